@@ -1,0 +1,1 @@
+"""The dealer's page: an MQTT feed into a read model, served over FastAPI."""

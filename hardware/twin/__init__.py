@@ -1,0 +1,1 @@
+"""The digital twin: everything but the cardboard and the motors."""

@@ -1,0 +1,1 @@
+"""Each game as a value made of parts."""

@@ -1,0 +1,1 @@
+"""How the table decides: one module per chapter of the rule book."""

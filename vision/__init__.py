@@ -1,0 +1,1 @@
+"""From cameras to sightings: find card indices, read them, never guess."""
