@@ -101,9 +101,9 @@ def _joker_values(mixed: dict[int, int], suited: dict[int, int], straights: rang
     """Add four cards and the joker: an ace, or what completes a straight or a flush (H02)."""
     for four in combinations_with_replacement(LOW_TO_HIGH, 4):
         weight = _weight(four)
-        missing = [weight + _weight((rank,)) for rank in LOW_TO_HIGH if rank not in four]
+        missing = [weight + RANK_WEIGHTS[rank - 2] for rank in LOW_TO_HIGH if rank not in four]
         completed = (mixed[key] for key in missing if len(set(four)) == 4 and mixed[key] in straights)
-        mixed[weight + JOKER_WEIGHT] = max(mixed[weight + _weight((ACE,))], *completed, 0)
+        mixed[weight + JOKER_WEIGHT] = max(mixed[weight + RANK_WEIGHTS[ACE - 2]], *completed, 0)
         if len(set(four)) == 4:
             suited[weight + JOKER_WEIGHT] = max(suited[key] for key in missing)
 

@@ -1,0 +1,545 @@
+"""What has happened at the table. Events are past tense, already true, and all `evolve` needs.
+
+*number* is a card's own number in this hand: the n-th card that left the stub. Faces are hidden unless
+`PUBLIC_FACES` says otherwise; log and wire both go by it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from table_controller.cards import Card
+from table_controller.structure import Game, HouseRules, Stakes
+
+Audience = Literal["dealer", "floor", "surveillance", "seat", "public"]
+
+# Between hands
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfigured:
+    game: Game
+    rules: HouseRules
+    stakes: Stakes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sat down with *stack* chips, or brought them to the seat he has."""
+
+    seat: int
+    name: str
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    seat: int
+    stack: int
+
+
+# A hand begins
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted:
+    """*seats* are dealt in; *rules_stamp* is the digest of game, house rules and stakes in force."""
+
+    hand_no: int
+    button: int
+    seats: tuple[int, ...]
+    carried: int
+    passed_out: int
+    rules_stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class AntePosted:
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPosted:
+    """*to_match* is the full blind that others must call, also where this one is short (F13)."""
+
+    seat: int
+    chips: int
+    to_match: int
+
+
+# Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A card owed: to a seat, or to the burn pile (seat None). *draw* is 0 in the first deal."""
+
+    seat: int | None
+    draw: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDue:
+    """These cards are to leave the stub next, in this order, after what is due already."""
+
+    deliveries: tuple[Delivery, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DueDropped:
+    """Cards owed to a seat are owed no longer: its hand is out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """The next card due lies in front of the seat; *face_up* when it was exposed and is kept."""
+
+    seat: int
+    number: int
+    card: Card | None
+    draw: int
+    face_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardBurned:
+    number: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardSetAside:
+    """A card left the stub and is nobody's: boxed, or passed over because its receiver had thrown it."""
+
+    number: int
+    card: Card | None
+    reason: Literal["boxed", "own discard", "exposed"]
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardTakenBack:
+    """An exposed card left the hand: as the burn card of the draw, or to the exposed pile. *card* was face up."""
+
+    seat: int
+    number: int
+    card: Card | None
+    as_burn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed:
+    """A card in a hand lies face up and is kept."""
+
+    seat: int
+    number: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardIdentified:
+    """A camera (or the player's showing) gave a face to a card that had none."""
+
+    number: int
+    card: Card
+    camera: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaceForgotten:
+    """What was thought of these cards' faces no longer holds: they count as unread."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingKeptAsUnknown:
+    """A weak reading contradicts what is known; the card stays unread."""
+
+    camera: str
+    seat: int
+    card: Card | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsSeen:
+    """The seat's discards were read or turned up, so they can prove openers."""
+
+    seat: int
+    camera: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardCountFound:
+    """A seat's hand was counted; cards were missing (or extra) against what the table had dealt."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleDue:
+    """The stub is used up: these cards and the *kept* ones still in the stub are to be shuffled into a new one."""
+
+    numbers: tuple[int, ...]
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class StubReshuffled:
+    numbers: tuple[int, ...]
+    stub: int
+
+
+# Betting
+
+
+@dataclass(frozen=True, slots=True)
+class BettingStarted:
+    """*capped* says whether the limit on raises is in force in this round (D07, D10)."""
+
+    number: int
+    bet: int
+    capped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionAwaited:
+    """It is this seat's turn; None when nobody's."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetMade:
+    """A bet, open, raise or completion to *total*. *full_level* is the level raises are counted from afterwards.
+
+    *kind* is the word for it; *counts* says whether it is a bet or raise toward the cap.
+    """
+
+    seat: int
+    total: int
+    chips: int
+    kind: Literal["bet", "open", "raise", "complete"]
+    counts: bool
+    full_level: int
+    raise_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rapped:
+    """Knocked facing a bet: neither fold nor call, and the seat is asked again (C15)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetReturned:
+    """Chips of a bet nobody matched, or that a ruling gives back."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class BettingEnded:
+    number: int
+
+
+# Openers
+
+
+@dataclass(frozen=True, slots=True)
+class PotOpened:
+    """The seat is the opener and will have to prove openers where the game wants them."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenersFoundFalse:
+    """The opener has shown that he had none (or cannot show them); *claimants* may now declare the pot open."""
+
+    seat: int
+    claimants: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenersDue:
+    """The opener must show openers before chips are pushed (O09)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenersProved:
+    seat: int
+    cards: tuple[Card, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """The seat plays no more for this pot until somebody wins it (N12)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningHandAsked:
+    seat: int
+    opener: int
+
+
+# The draw
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStarted:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAnnounced:
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded:
+    """The discards lie there; no numbers when the seat stood pat. *cards* are their faces as far as read."""
+
+    seat: int
+    numbers: tuple[int, ...]
+    cards: tuple[Card | None, ...]
+    draw: int
+    splitting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LateCardOwed:
+    """A card the seat gets after all others have drawn: a fifth card, or for one that was exposed (E09, G02)."""
+
+    seat: int
+    reason: Literal["fifth card", "exposed"]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCountTold:
+    seat: int
+    about: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEnded:
+    number: int
+
+
+# Showdown and the end
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownStarted:
+    """*order* is who is asked to show, first to last (F11)."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """These cards of the seat lie face up."""
+
+    seat: int
+    numbers: tuple[int, ...]
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandMucked:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandRetrieved:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandKilled:
+    """The hand is dead: its chips stay, it can win nothing."""
+
+    seat: int
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandRuledLive:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotAwarded:
+    """One pot, main pot 0, pushed in these shares; *contenders* could have won it."""
+
+    pot: int
+    chips: int
+    contenders: tuple[int, ...]
+    shares: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PotCarried:
+    """All *chips* in the middle stay there for the next hand, which only *seats* may play.
+
+    *forfeits* are (seat, chips) pairs out of what seats put in that no longer count as theirs (a false opening bet).
+    """
+
+    chips: int
+    forfeits: tuple[tuple[int, int], ...]
+    seats: tuple[int, ...]
+    reason: Literal["passed out", "false openers"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandVoided:
+    """Every seat has back exactly what it put in; *replay* when the same deal is to be played again."""
+
+    returns: tuple[tuple[int, int], ...]
+    replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """The hand is over; *next_button* and *next_seats* are for the next deal."""
+
+    hand_no: int
+    next_button: int
+    next_seats: tuple[int, ...]
+
+
+# The table stops and goes on
+
+
+@dataclass(frozen=True, slots=True)
+class TableHalted:
+    """Nothing is dealt until *needs* have confirmed."""
+
+    reason: str
+    needs: tuple[Audience, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ActionUndone:
+    """The table is as it was before the last action."""
+
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckQuarantined:
+    """The deck may not be dealt from until two people have released one."""
+
+    deck: str
+    reason: str
+    missing: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeckVerified:
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReleased:
+    deck: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRaised:
+    name: str
+    text: str
+    to: tuple[Audience, ...]
+    cards: tuple[Card, ...] = ()
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AlertCleared:
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade:
+    """One sentence a dealer can read out, the rows it rests on, and the cards (all face up by then)."""
+
+    rules: tuple[str, ...]
+    text: str
+    cards: tuple[Card, ...] = ()
+    seat: int | None = None
+    to: tuple[Audience, ...] = ("public",)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRefused:
+    """A person broke a rule: every broken row, and one sentence that names no hidden card."""
+
+    action: str
+    seat: int | None
+    rules: tuple[str, ...]
+    text: str
+
+
+Event = (
+    TableConfigured | SeatTaken | SeatLeft
+    | HandStarted | AntePosted | BlindPosted
+    | CardsDue | DueDropped | CardDealt | CardBurned | CardSetAside | CardTakenBack | CardExposed
+    | CardIdentified | FaceForgotten | ReadingKeptAsUnknown | DiscardsSeen | CardCountFound | ReshuffleDue | StubReshuffled
+    | BettingStarted | ActionAwaited | Checked | BetMade | Called | Folded | Rapped | BetReturned | BettingEnded
+    | PotOpened | OpenersFoundFalse | OpenersDue | OpenersProved | SatOut | OpeningHandAsked
+    | DrawStarted | DrawAnnounced | CardsDiscarded | LateCardOwed | DrawCountTold | DrawEnded
+    | ShowdownStarted | CardsShown | HandMucked | HandRetrieved | HandKilled | HandRuledLive
+    | PotAwarded | PotCarried | HandVoided | HandEnded
+    | TableHalted | TableResumed | ActionUndone | DeckQuarantined | DeckVerified | DeckReleased
+    | AlertRaised | AlertCleared | RulingMade | ActionRefused
+)  # fmt: skip
+"""Everything that can have happened."""
+
+PUBLIC_FACES: Final[Mapping[type, frozenset[str]]] = {
+    CardsShown: frozenset({"cards"}),
+    OpenersProved: frozenset({"cards"}),
+    CardExposed: frozenset({"card"}),
+    CardTakenBack: frozenset({"card"}),
+    RulingMade: frozenset({"cards"}),
+}
+"""The fields whose faces everybody at the table has seen. A face in any other field is hidden."""

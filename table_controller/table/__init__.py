@@ -1,0 +1,1 @@
+"""The table as an immutable value, and how events change it."""

@@ -1,0 +1,225 @@
+"""The table as an immutable value."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from table_controller.cards import Card
+from table_controller.events import AlertRaised, Delivery
+from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card off the stub, known by its number in this hand; *card* is None when it was not read.
+
+    *draw* is 0 for the first deal, else the draw it came in; *face_up* when everybody has seen it.
+    """
+
+    number: int
+    card: Card | None
+    draw: int = 0
+    face_up: bool = False
+
+
+class HandStatus(Enum):
+    """What a seat's hand is in this hand."""
+
+    OUT = "out"
+    """Not dealt in."""
+    LIVE = "live"
+    FOLDED = "folded"
+    DEAD = "dead"
+    """Ruled dead: its chips stay, it can win nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's seat. Chips are whole; *bet* is in front of it this round, *put_in* all of this pot so far, bets included."""
+
+    number: int
+    name: str
+    stack: int
+    status: HandStatus = HandStatus.OUT
+    hand: tuple[HeldCard, ...] = ()
+    discards: tuple[tuple[HeldCard, ...], ...] = ()
+    """One entry for each draw the seat has taken part in."""
+    bet: int = 0
+    put_in: int = 0
+    bets_in: int = 0
+    """What was put in by betting (not antes) in this deal."""
+    acted_level: int | None = None
+    """The bet to match when the seat last acted in this round; None before."""
+    announced: int | None = None
+    """The number of cards it said it would draw, in the draw under way."""
+    drew: int | None = None
+    """The number drawn in the last draw."""
+    shown: bool = False
+    mucked: bool = False
+    discards_seen: bool = False
+    sits_out: bool = False
+    """Plays no more for the pot in the middle (N12)."""
+
+    @property
+    def is_in(self) -> bool:
+        return self.status is HandStatus.LIVE
+
+    @property
+    def can_bet(self) -> bool:
+        return self.status is HandStatus.LIVE and self.stack > 0
+
+    @property
+    def is_all_in(self) -> bool:
+        return self.status is HandStatus.LIVE and self.stack == 0
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """The faces the table knows."""
+        return tuple(held.card for held in self.hand if held.card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class BettingRound:
+    """A betting round under way."""
+
+    number: int
+    bet: int
+    to_match: int
+    full_level: int
+    """The level of the last bet that counted as full; short all-ins lie above it."""
+    raise_size: int
+    """The last full raise: the least the next one may add in pot and no limit."""
+    raises: int
+    capped: bool
+    opened_by: int | None = None
+    aggressor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Openers:
+    """The state of the opening in this hand."""
+
+    opener: int | None = None
+    position: int | None = None
+    """The seat that opened, also after its hand is gone: where later rounds begin (C06)."""
+    chips: int = 0
+    """The opening bet."""
+    splitting: bool = False
+    due: bool = False
+    proved: bool = False
+    false_seat: int | None = None
+    claimants: tuple[int, ...] = ()
+    passed: tuple[int, ...] = ()
+    """Seats that checked before it was opened."""
+    hand_asked_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    numbers: tuple[int, ...]
+    kept: int
+
+
+class Phase(Enum):
+    """Where the hand stands."""
+
+    OVER = "over"
+    DEAL = "deal"
+    BET = "bet"
+    DRAW = "draw"
+    SHOWDOWN = "showdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything the table knows. Never holds the order of undealt cards: *stub* is their number."""
+
+    game: Game
+    rules: HouseRules
+    stakes: Stakes
+    seats: tuple[Seat, ...] = ()
+    hand_no: int = 0
+    button: int = 0
+    phase: Phase = Phase.OVER
+    step: int = -1
+    """Index into the game's course; -1 between hands."""
+    started: bool = False
+    to_act: int | None = None
+    stub: int = 0
+    dealt_count: int = 0
+    """Cards that have left the stub in this hand; the next one's number is one more."""
+    due: tuple[Delivery, ...] = ()
+    late: tuple[int, ...] = ()
+    """Seats owed a card after all others have drawn, in the order they will get it."""
+    burn_taken: bool = False
+    """The burn card of the draw under way lies there (also where an exposed card became it)."""
+    burns: tuple[HeldCard, ...] = ()
+    muck: tuple[HeldCard, ...] = ()
+    aside: tuple[HeldCard, ...] = ()
+    reshuffle: Reshuffle | None = None
+    reshuffles: int = 0
+    round: BettingRound | None = None
+    draw_no: int = 0
+    openers: Openers = field(default_factory=Openers)
+    acted_after_draw: bool = False
+    showdown_order: tuple[int, ...] = ()
+    last_aggressor: int | None = None
+    carried: int = 0
+    """Chips in the middle from earlier deals that nobody's hand is tied to."""
+    passed_out: int = 0
+    antes_posted: int = 0
+    """How often this pot was anted (O05)."""
+    participants: tuple[int, ...] | None = None
+    """Who may be dealt in while a carried pot stands; None when anybody may."""
+    next_button: int | None = None
+    halted: tuple[str, ...] = ()
+    """Why the table stands still; play goes on when it is empty."""
+    halt_needs: tuple[str, ...] = ()
+    quarantined: tuple[str, ...] = ()
+    released: tuple[str, ...] = ()
+    alerts: tuple[AlertRaised, ...] = ()
+    before_last_action: "Table | None" = None
+
+    def seat(self, number: int) -> Seat:
+        """Return the seat.
+
+        :raises KeyError: nobody sits there
+        """
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        raise KeyError(number)
+
+    def has_seat(self, number: int) -> bool:
+        return any(seat.number == number for seat in self.seats)
+
+    def clockwise(self, after: int) -> Iterator[Seat]:
+        """Yield every seat once, clockwise, beginning left of seat *after* and ending with it."""
+        yield from (seat for seat in self.seats if seat.number > after)
+        yield from (seat for seat in self.seats if seat.number <= after)
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat.is_in)
+
+    @property
+    def dealt_in(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat.status is not HandStatus.OUT)
+
+    @property
+    def current_step(self) -> Step | None:
+        return self.game.course[self.step] if 0 <= self.step < len(self.game.course) else None
+
+    @property
+    def in_middle(self) -> int:
+        """All chips in the middle: carried money and everything put in, bets of this round included."""
+        return self.carried + sum(seat.put_in for seat in self.seats)
+
+    @property
+    def betting_round(self) -> int:
+        """The number of the betting round under way or last begun, 0 before the first."""
+        return sum(step.kind is StepKind.BET for step in self.game.course[: self.step + 1])
+
+
+PHASE_WORD: Final = {Phase.BET: "bet", Phase.DRAW: "draw"}
