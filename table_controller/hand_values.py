@@ -213,10 +213,10 @@ def is_pair_or_better(cards: Sequence[Card], minimum_rank: int) -> bool:
 
     :raises ValueError: more than five cards, none, or not a rank
     """
-    if minimum_rank not in _LEAST_PAIR:
+    if minimum_rank not in LEAST_PAIR_VALUES:
         raise ValueError(f"not a rank to open with: {minimum_rank} (2 to 14, jacks 11)")
     if len(cards) > 4:
-        return high_value(cards) >= _LEAST_PAIR[minimum_rank]
+        return high_value(cards) >= LEAST_PAIR_VALUES[minimum_rank]
     if not cards:
         raise ValueError("no cards to look for openers in")
     ranks = [ACE if card is JOKER else card.rank for card in cards]
@@ -244,4 +244,4 @@ _RANK_WORDS: Final = (
 _PAIRS: Final = range(
     _LEAST[CATEGORIES.index(HighCategory.PAIR)], _LEAST[CATEGORIES.index(HighCategory.TWO_PAIR)]
 )
-_LEAST_PAIR: Final = {rank: min(v for v in _PAIRS if _RANKS_OF[v][0] == rank) for rank in LOW_TO_HIGH}
+LEAST_PAIR_VALUES: Final = {rank: min(v for v in _PAIRS if _RANKS_OF[v][0] == rank) for rank in LOW_TO_HIGH}
