@@ -198,11 +198,10 @@ def describe_value(value: int) -> str:
             return f"four {_several(first)}, {_one(ranks[1])} kicker"
         case HighCategory.FIVE_ACES:
             return "five aces"
-        case HighCategory.STRAIGHT | HighCategory.STRAIGHT_FLUSH:
-            top = _STRAIGHTS[ranks]
-            if category is HighCategory.STRAIGHT_FLUSH and top == ACE:
-                return "a royal flush"
-            return f"a {category.value}, {_one(top)} high"
+    top = _STRAIGHTS[ranks]
+    if category is HighCategory.STRAIGHT_FLUSH and top == ACE:
+        return "a royal flush"
+    return f"a {category.value}, {_one(top)} high"
 
 
 def is_pair_or_better(cards: Sequence[Card], minimum_rank: int) -> bool:
