@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
 
 from table_controller.cards import Card
 from table_controller.events import AlertRaised, Delivery
@@ -47,6 +46,8 @@ class Seat:
     """One entry for each draw the seat has taken part in."""
     bet: int = 0
     put_in: int = 0
+    put_in_before: int = 0
+    """The part of *put_in* that came from earlier deals of this pot."""
     bets_in: int = 0
     """What was put in by betting (not antes) in this deal."""
     acted_level: int | None = None
@@ -56,7 +57,10 @@ class Seat:
     drew: int | None = None
     """The number drawn in the last draw."""
     shown: bool = False
-    mucked: bool = False
+    mucked: tuple[HeldCard, ...] = ()
+    """The hand the seat folded or mucked; kept apart from other seats' so that it can be told and retrieved."""
+    thrown: tuple[Card, ...] = ()
+    """Faces this seat discarded that have gone into a reshuffled stub; none of them may come back to it (E15)."""
     discards_seen: bool = False
     sits_out: bool = False
     """Plays no more for the pot in the middle (N12)."""
@@ -144,7 +148,6 @@ class Table:
     phase: Phase = Phase.OVER
     step: int = -1
     """Index into the game's course; -1 between hands."""
-    started: bool = False
     to_act: int | None = None
     stub: int = 0
     dealt_count: int = 0
@@ -155,7 +158,6 @@ class Table:
     burn_taken: bool = False
     """The burn card of the draw under way lies there (also where an exposed card became it)."""
     burns: tuple[HeldCard, ...] = ()
-    muck: tuple[HeldCard, ...] = ()
     aside: tuple[HeldCard, ...] = ()
     reshuffle: Reshuffle | None = None
     reshuffles: int = 0
@@ -165,11 +167,15 @@ class Table:
     acted_after_draw: bool = False
     showdown_order: tuple[int, ...] = ()
     last_aggressor: int | None = None
+    blind_to_match: int = 0
+    """The full big blind that must be called in the first round, also where the one posted is short (F13)."""
+    awarded: int = 0
+    """Chips of this pot that have been pushed already."""
+    pot_stays: bool = False
+    """The chips in the middle stay for the next hand."""
     carried: int = 0
     """Chips in the middle from earlier deals that nobody's hand is tied to."""
     passed_out: int = 0
-    antes_posted: int = 0
-    """How often this pot was anted (O05)."""
     participants: tuple[int, ...] | None = None
     """Who may be dealt in while a carried pot stands; None when anybody may."""
     next_button: int | None = None
@@ -214,7 +220,12 @@ class Table:
     @property
     def in_middle(self) -> int:
         """All chips in the middle: carried money and everything put in, bets of this round included."""
-        return self.carried + sum(seat.put_in for seat in self.seats)
+        return self.carried + sum(seat.put_in for seat in self.seats) - self.awarded
+
+    @property
+    def muck(self) -> tuple[HeldCard, ...]:
+        """The folded and mucked hands, by seat."""
+        return tuple(held for seat in self.seats for held in seat.mucked)
 
     @property
     def betting_round(self) -> int:
@@ -222,4 +233,6 @@ class Table:
         return sum(step.kind is StepKind.BET for step in self.game.course[: self.step + 1])
 
 
-PHASE_WORD: Final = {Phase.BET: "bet", Phase.DRAW: "draw"}
+def new_table(game: Game, rules: HouseRules, stakes: Stakes) -> Table:
+    """Return an empty table set to this game."""
+    return Table(game, rules, stakes)

@@ -1,0 +1,60 @@
+"""Switches of a house: their names, their kinds, and reading their values from text."""
+
+import difflib
+from dataclasses import fields
+from typing import Final, Literal, get_args, get_origin, get_type_hints
+
+from table_controller.games.profiles import Value
+from table_controller.structure import HouseRules
+
+
+class GameError(ValueError):
+    """A game, profile or switch that cannot be; the text is for a person."""
+
+
+_HINTS: Final = get_type_hints(HouseRules)
+SWITCHES: Final = tuple(f.name for f in fields(HouseRules) if f.name != "profile")
+NOT_FOR_SCENARIOS: Final = frozenset(
+    {"forced_bets", "betting", "draws", "four_before", "ante", "blinds", "bet_table"}
+)
+
+
+def allowed_values(name: str) -> tuple[str, ...]:
+    """Return the values a switch may have, as words; a number stands for any whole number.
+
+    >>> allowed_values("max_raises")
+    ('number', 'none')
+    >>> allowed_values("split_check")
+    ('possible', 'exact')
+    """
+    hint = _HINTS[name]
+    if hint is bool:
+        return ("true", "false")
+    if get_origin(hint) is Literal:
+        return tuple(str(value) for value in get_args(hint))
+    return ("number", "none") if hint == (int | None) else ("number",)
+
+
+def parse_switch(name: str, text: str) -> Value:
+    """Return the value of a switch written as a word.
+
+    >>> parse_switch("max_draw", "3"), parse_switch("max_antes", "none"), parse_switch("progressive", "true")
+    (3, None, True)
+
+    :raises GameError: no such switch, or not a value of it; names the nearest known one
+    """
+    if name not in _HINTS or name == "profile":
+        near = difflib.get_close_matches(name, SWITCHES, 1)
+        hint = f"; the nearest known one is {near[0]}" if near else ""
+        raise GameError(f"no such switch: {name}{hint}")
+    allowed = allowed_values(name)
+    word = text.strip()
+    if word.lower() in ("true", "false") and "true" in allowed:
+        return word.lower() == "true"
+    if "number" in allowed and word.isdigit():
+        return int(word)
+    if word.lower() == "none" and "none" in allowed and "number" in allowed:
+        return None
+    if word in allowed and "number" not in allowed:
+        return word
+    raise GameError(f"{name} cannot be {word!r}; it may be {', '.join(allowed)}")

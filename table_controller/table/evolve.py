@@ -1,0 +1,60 @@
+"""How events change the table. Never refuses; what may happen is decided in the rules."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from table_controller import events as e
+from table_controller.table import evolve_betting, evolve_cards, evolve_hand
+from table_controller.table.state import Table
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """Return the table after *event*. Folding a log over this always gives the same table."""
+    match event:
+        case (
+            e.CardsDue() | e.DueDropped() | e.CardDealt() | e.CardBurned() | e.CardSetAside() | e.CardTakenBack()
+            | e.CardExposed() | e.CardIdentified() | e.FaceForgotten() | e.DiscardsSeen() | e.CardCountFound()
+            | e.ReshuffleDue() | e.StubReshuffled() | e.CardsShown() | e.CardsDiscarded() | e.LateCardOwed()
+        ):  # fmt: skip
+            return evolve_cards.evolve(table, event)
+        case (
+            e.AntePosted() | e.BlindPosted() | e.BettingStarted() | e.ActionAwaited() | e.Checked() | e.BetMade()
+            | e.Called() | e.Folded() | e.Rapped() | e.BetReturned() | e.BettingEnded()
+        ):  # fmt: skip
+            return evolve_betting.evolve(table, event)
+        case (
+            e.TableConfigured() | e.SeatTaken() | e.SeatLeft() | e.HandStarted() | e.DrawStarted() | e.DrawAnnounced()
+            | e.DrawEnded() | e.ShowdownStarted() | e.HandMucked() | e.HandRetrieved() | e.HandKilled()
+            | e.HandRuledLive() | e.PotAwarded() | e.PotCarried() | e.HandVoided() | e.HandEnded()
+            | e.PotOpened() | e.OpenersFoundFalse() | e.OpenersDue() | e.OpenersProved() | e.SatOut()
+            | e.OpeningHandAsked()
+        ):  # fmt: skip
+            return evolve_hand.evolve(table, event)
+        case e.TableHalted(reason, needs):
+            reasons = table.halted if reason in table.halted else (*table.halted, reason)
+            return replace(
+                table, halted=reasons, halt_needs=tuple(dict.fromkeys((*table.halt_needs, *needs)))
+            )
+        case e.TableResumed():
+            return replace(table, halted=(), halt_needs=())
+        case e.ActionUndone():
+            return table.before_last_action or table
+        case e.DeckQuarantined(deck):
+            return replace(table, quarantined=tuple(dict.fromkeys((*table.quarantined, deck))), released=())
+        case e.DeckReleased(deck):
+            left = tuple(d for d in table.quarantined if d != deck)
+            return replace(table, quarantined=left, released=(*table.released, deck))
+        case e.AlertRaised():
+            return replace(table, alerts=(*table.alerts, event))
+        case e.AlertCleared(name, seat):
+            left_open = tuple(a for a in table.alerts if not (a.name == name and seat in (None, a.seat)))
+            return replace(table, alerts=left_open)
+        case (
+            e.ReadingKeptAsUnknown()
+            | e.DrawCountTold()
+            | e.DeckVerified()
+            | e.RulingMade()
+            | e.ActionRefused()
+        ):
+            return table
+    assert_never(event)

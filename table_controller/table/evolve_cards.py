@@ -1,0 +1,170 @@
+"""How cards change places."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from table_controller import events as e
+from table_controller.cards import Card
+from table_controller.table.state import HeldCard, Reshuffle, Seat, Table
+
+CardEvent = (
+    e.CardsDue | e.DueDropped | e.CardDealt | e.CardBurned | e.CardSetAside | e.CardTakenBack
+    | e.CardExposed | e.CardIdentified | e.FaceForgotten | e.DiscardsSeen | e.CardCountFound
+    | e.ReshuffleDue | e.StubReshuffled | e.CardsShown | e.CardsDiscarded | e.LateCardOwed
+)  # fmt: skip
+
+
+def with_seat(table: Table, number: int, change: Callable[[Seat], Seat]) -> Table:
+    """Return the table with one seat changed."""
+    return replace(table, seats=tuple(change(s) if s.number == number else s for s in table.seats))
+
+
+def evolve(table: Table, event: CardEvent) -> Table:
+    match event:
+        case e.CardsDue(deliveries):
+            return replace(table, due=(*table.due, *deliveries))
+        case e.DueDropped(seat):
+            kept = tuple(d for d in table.due if d.seat != seat)
+            return replace(table, due=kept, late=tuple(s for s in table.late if s != seat))
+        case e.CardDealt(seat, number, card, draw, face_up):
+            held = HeldCard(number, card, draw, face_up)
+            return with_seat(_left_the_stub(table, number, served=True), seat, lambda s: _receives(s, held))
+        case e.CardBurned(number, card):
+            gone = _left_the_stub(table, number, served=True)
+            return replace(gone, burns=(*gone.burns, HeldCard(number, card)), burn_taken=True)
+        case e.CardSetAside(number, card, _, _):
+            gone = _left_the_stub(table, number, served=False)
+            return replace(gone, aside=(*gone.aside, HeldCard(number, card, face_up=True)))
+        case e.CardTakenBack(seat, number, card, as_burn):
+            return _taken_back(table, seat, HeldCard(number, card, face_up=True), as_burn)
+        case e.CardExposed(seat, number, card):
+            return with_seat(table, seat, lambda s: _faces_up(s, {number: card}))
+        case e.CardIdentified(number, card, _, _):
+            return _every_card(
+                table, lambda held: replace(held, card=card) if held.number == number else held
+            )
+        case e.FaceForgotten(numbers):
+            return _every_card(
+                table, lambda held: replace(held, card=None) if held.number in numbers else held
+            )
+        case e.DiscardsSeen(seat, _):
+            return with_seat(table, seat, lambda s: replace(s, discards_seen=True))
+        case e.CardCountFound(seat, count):
+            return _recounted(table, seat, count)
+        case e.ReshuffleDue(numbers, kept_in_stub):
+            return replace(table, reshuffle=Reshuffle(numbers, kept_in_stub))
+        case e.StubReshuffled(numbers, stub):
+            return _reshuffled(table, frozenset(numbers), stub)
+        case e.CardsShown(seat, numbers, cards):
+            return with_seat(table, seat, lambda s: _shows(s, dict(zip(numbers, cards, strict=True))))
+        case e.CardsDiscarded():
+            return _discarded(table, event)
+        case e.LateCardOwed(seat, _):
+            return replace(table, late=(*table.late, seat))
+    assert_never(event)
+
+
+def _left_the_stub(table: Table, number: int, *, served: bool) -> Table:
+    due = table.due[1:] if served else table.due
+    return replace(table, stub=table.stub - 1, dealt_count=number, due=due, before_last_action=None)
+
+
+def _receives(seat: Seat, held: HeldCard) -> Seat:
+    return replace(seat, hand=(*seat.hand, held))
+
+
+def _faces_up(seat: Seat, faces: dict[int, Card | None]) -> Seat:
+    hand = tuple(
+        replace(h, card=faces[h.number] or h.card, face_up=True) if h.number in faces else h
+        for h in seat.hand
+    )
+    return replace(seat, hand=hand)
+
+
+def _shows(seat: Seat, faces: dict[int, Card]) -> Seat:
+    up = _faces_up(seat, dict(faces))
+    return replace(up, shown=all(h.face_up for h in up.hand))
+
+
+def _taken_back(table: Table, number: int, card: HeldCard, as_burn: bool) -> Table:
+    table = with_seat(
+        table, number, lambda s: replace(s, hand=tuple(h for h in s.hand if h.number != card.number))
+    )
+    if as_burn:
+        return replace(table, burns=(*table.burns, card), burn_taken=True)
+    return replace(table, aside=(*table.aside, card))
+
+
+def _every_card(table: Table, change: Callable[[HeldCard], HeldCard]) -> Table:
+    seats = tuple(
+        replace(
+            s,
+            hand=tuple(change(h) for h in s.hand),
+            discards=tuple(tuple(change(h) for h in pile) for pile in s.discards),
+            mucked=tuple(change(h) for h in s.mucked),
+        )
+        for s in table.seats
+    )
+    return replace(
+        table,
+        seats=seats,
+        burns=tuple(change(h) for h in table.burns),
+        aside=tuple(change(h) for h in table.aside),
+    )
+
+
+def _recounted(table: Table, number: int, count: int) -> Table:
+    """Make the seat's hand *count* cards: the last dealt turn out to be in the stub still, or to have come from it."""
+    seat = table.seat(number)
+    short = len(seat.hand) - count
+    if short >= 0:
+        return with_seat(
+            replace(table, stub=table.stub + short), number, lambda s: replace(s, hand=s.hand[:count])
+        )
+    extra = tuple(HeldCard(table.dealt_count + i + 1, None) for i in range(-short))
+    moved = replace(table, stub=table.stub + short, dealt_count=table.dealt_count - short)
+    return with_seat(moved, number, lambda s: replace(s, hand=(*s.hand, *extra)))
+
+
+def _reshuffled(table: Table, numbers: frozenset[int], stub: int) -> Table:
+    """The cards are in the stub again: nobody's, and their faces forgotten.
+
+    A seat's own discards stay on record by face (so that none comes back to it), not by number.
+    """
+    seats = tuple(
+        replace(
+            s,
+            thrown=(
+                *s.thrown,
+                *(h.card for pile in s.discards for h in pile if h.number in numbers and h.card),
+            ),
+            discards=tuple(tuple(h for h in pile if h.number not in numbers) for pile in s.discards),
+            mucked=tuple(h for h in s.mucked if h.number not in numbers),
+        )
+        for s in table.seats
+    )
+    return replace(
+        table,
+        seats=seats,
+        stub=stub,
+        reshuffle=None,
+        reshuffles=table.reshuffles + 1,
+        burns=tuple(h for h in table.burns if h.number not in numbers),
+        aside=tuple(h for h in table.aside if h.number not in numbers),
+    )
+
+
+def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
+    faces = dict(zip(event.numbers, event.cards, strict=True))
+
+    def lays_down(seat: Seat) -> Seat:
+        laid = tuple(replace(h, card=faces[h.number]) for h in seat.hand if h.number in faces)
+        kept = tuple(h for h in seat.hand if h.number not in faces)
+        return replace(seat, hand=kept, discards=(*seat.discards, laid), drew=len(laid), announced=None)
+
+    table = with_seat(table, event.seat, lays_down)
+    openers = table.openers
+    if event.splitting:
+        openers = replace(openers, splitting=True)
+    return replace(table, openers=openers, before_last_action=None)

@@ -1,0 +1,193 @@
+"""How a hand begins, opens, is shown and ends."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from table_controller import events as e
+from table_controller.table.evolve_cards import with_seat
+from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
+
+HandEvent = (
+    e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.DrawStarted | e.DrawAnnounced
+    | e.DrawEnded | e.ShowdownStarted | e.HandMucked | e.HandRetrieved | e.HandKilled
+    | e.HandRuledLive | e.PotAwarded | e.PotCarried | e.HandVoided | e.HandEnded
+    | e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut
+    | e.OpeningHandAsked
+)  # fmt: skip
+
+
+def evolve(table: Table, event: HandEvent) -> Table:
+    match event:
+        case e.TableConfigured(game, rules, stakes):
+            return replace(table, game=game, rules=rules, stakes=stakes)
+        case e.SeatTaken(number, name, stack):
+            return _seat_taken(table, number, name, stack)
+        case e.SeatLeft(number, _):
+            stays = sum(s.put_in for s in table.seats if s.number == number)
+            kept = tuple(s for s in table.seats if s.number != number)
+            return replace(table, seats=kept, carried=table.carried + stays)
+        case e.HandStarted():
+            return _hand_started(table, event)
+        case e.DrawStarted(number):
+            seats = tuple(replace(s, announced=None, drew=None) for s in table.seats)
+            step = table.step + 1
+            return replace(
+                table, seats=seats, phase=Phase.DRAW, step=step, draw_no=number, acted_after_draw=False
+            )
+        case e.DrawAnnounced(seat, count):
+            return with_seat(table, seat, lambda s: replace(s, announced=count))
+        case e.DrawEnded(_):
+            return replace(table, burn_taken=False, to_act=None)
+        case e.ShowdownStarted(order):
+            last = len(table.game.course) - 1
+            return replace(table, phase=Phase.SHOWDOWN, step=last, showdown_order=order, to_act=None)
+        case e.HandMucked(seat):
+            return with_seat(
+                table, seat, lambda s: replace(s, status=HandStatus.FOLDED, mucked=s.hand, hand=())
+            )
+        case e.HandRetrieved(seat):
+            return with_seat(
+                table, seat, lambda s: replace(s, status=HandStatus.LIVE, hand=s.mucked, mucked=())
+            )
+        case e.HandKilled(seat, _):
+            return with_seat(table, seat, lambda s: replace(s, status=HandStatus.DEAD, announced=None))
+        case e.HandRuledLive(seat):
+            return with_seat(table, seat, lambda s: replace(s, status=HandStatus.LIVE))
+        case e.PotAwarded(_, chips, _, shares):
+            return replace(_paid(table, shares), awarded=table.awarded + chips)
+        case e.PotCarried():
+            return _pot_carried(table, event)
+        case e.HandVoided(returns, _):
+            return _hand_voided(table, returns)
+        case e.HandEnded(_, next_button, _):
+            return _hand_ended(table, next_button)
+        case (
+            e.PotOpened()
+            | e.OpenersFoundFalse()
+            | e.OpenersDue()
+            | e.OpenersProved()
+            | e.SatOut()
+            | e.OpeningHandAsked()
+        ):
+            return _openers(table, event)
+    assert_never(event)
+
+
+def _seat_taken(table: Table, number: int, name: str, stack: int) -> Table:
+    if table.has_seat(number):
+        return with_seat(table, number, lambda s: replace(s, name=name, stack=s.stack + stack))
+    seats = sorted((*table.seats, Seat(number, name, stack)), key=lambda s: s.number)
+    return replace(table, seats=tuple(seats))
+
+
+def _hand_started(table: Table, event: e.HandStarted) -> Table:
+    seats = tuple(
+        Seat(
+            s.number,
+            s.name,
+            s.stack,
+            HandStatus.LIVE if s.number in event.seats else HandStatus.OUT,
+            put_in=s.put_in,
+            put_in_before=s.put_in,
+            sits_out=s.sits_out,
+        )
+        for s in table.seats
+    )
+    return Table(
+        table.game,
+        table.rules,
+        table.stakes,
+        seats,
+        hand_no=event.hand_no,
+        button=event.button,
+        phase=Phase.DEAL,
+        step=0,
+        stub=table.rules.deck_size,
+        carried=event.carried,
+        passed_out=event.passed_out,
+        participants=table.participants,
+        quarantined=table.quarantined,
+        released=table.released,
+        alerts=table.alerts,
+    )
+
+
+def _paid(table: Table, shares: Iterable[tuple[int, int]]) -> Table:
+    paid = dict(shares)
+    seats = tuple(replace(s, stack=s.stack + paid.get(s.number, 0)) for s in table.seats)
+    return replace(table, seats=seats)
+
+
+def _pot_carried(table: Table, event: e.PotCarried) -> Table:
+    lost = dict(event.forfeits)
+    seats = tuple(replace(s, put_in=s.put_in - lost.get(s.number, 0)) for s in table.seats)
+    passed = event.reason == "passed out"
+    return replace(
+        table,
+        seats=seats,
+        carried=table.carried + sum(lost.values()),
+        pot_stays=True,
+        passed_out=table.passed_out + passed,
+        participants=event.seats,
+    )
+
+
+def _hand_voided(table: Table, returns: Iterable[tuple[int, int]]) -> Table:
+    back = dict(returns)
+    seats = tuple(
+        replace(s, stack=s.stack + back.get(s.number, 0), put_in=s.put_in - back.get(s.number, 0))
+        for s in table.seats
+    )
+    stays = table.carried > 0 or any(s.put_in for s in seats)
+    return replace(table, seats=seats, pot_stays=stays, due=(), late=(), reshuffle=None)
+
+
+def _hand_ended(table: Table, next_button: int) -> Table:
+    over = replace(
+        table,
+        phase=Phase.OVER,
+        step=-1,
+        to_act=None,
+        due=(),
+        late=(),
+        reshuffle=None,
+        round=None,
+        next_button=next_button,
+        showdown_order=(),
+    )
+    if table.pot_stays:
+        seats = tuple(replace(s, bet=0) for s in table.seats)
+        return replace(over, seats=seats)
+    seats = tuple(replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats)
+    return replace(over, seats=seats, carried=0, awarded=0, passed_out=0, participants=None)
+
+
+OpenersEvent = (
+    e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut | e.OpeningHandAsked
+)
+
+
+def _openers(table: Table, event: OpenersEvent) -> Table:
+    state = table.openers
+    match event:
+        case e.PotOpened(seat, chips):
+            passed = state.passed
+            return replace(
+                table,
+                openers=Openers(seat, seat, chips, passed=passed, false_seat=state.false_seat),
+            )
+        case e.OpenersFoundFalse(seat, claimants):
+            return replace(
+                table,
+                openers=replace(state, opener=None, due=False, false_seat=seat, claimants=claimants),
+            )
+        case e.OpenersDue(_):
+            return replace(table, openers=replace(state, due=True))
+        case e.OpenersProved():
+            return replace(table, openers=replace(state, due=False, proved=True))
+        case e.SatOut(seat):
+            return with_seat(table, seat, lambda s: replace(s, sits_out=True))
+        case e.OpeningHandAsked(seat, _):
+            return replace(table, openers=replace(state, hand_asked_by=seat))
+    assert_never(event)

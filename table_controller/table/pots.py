@@ -1,0 +1,57 @@
+"""Main and side pots."""
+
+from dataclasses import dataclass
+
+from table_controller.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """A pot and the seats that can win it; pot 0 is the main pot."""
+
+    chips: int
+    seats: tuple[int, ...]
+
+
+def layers(table: Table) -> tuple[Pot, ...]:
+    """Return the pots, main pot first, bets of the round included (W06, W07).
+
+    A layer to which only dead hands contributed is merged downwards; layers that the same seats can win are one.
+    Money of earlier deals that is tied to no hand lies in the main pot.
+    """
+    put_in = {seat.number: seat.put_in for seat in table.seats}
+    live = [seat.number for seat in table.live]
+    pots: list[Pot] = []
+    level = 0
+    while any(chips > level for chips in put_in.values()):
+        in_layer = [n for n in live if put_in[n] > level]
+        top = min((put_in[n] for n in in_layer), default=max(put_in.values()))
+        chips = sum(max(0, min(c, top) - level) for c in put_in.values())
+        _add(pots, Pot(chips, tuple(in_layer)))
+        level = top
+    if table.carried:
+        if pots:
+            pots[0] = Pot(pots[0].chips + table.carried, pots[0].seats)
+        else:
+            pots.append(Pot(table.carried, tuple(live)))
+    return tuple(pots)
+
+
+def _add(pots: list[Pot], pot: Pot) -> None:
+    if pots and (not pot.seats or pots[-1].seats == pot.seats):
+        pots[-1] = Pot(pots[-1].chips + pot.chips, pots[-1].seats)
+    else:
+        pots.append(pot)
+
+
+def uncalled(table: Table) -> tuple[int, int] | None:
+    """Return (seat, chips) of the part of a bet nobody matched, or None (F12, W07).
+
+    Only chips bet in this deal can be uncalled, never antes.
+    """
+    by_size = sorted(table.seats, key=lambda seat: seat.put_in, reverse=True)
+    if len(by_size) < 2:
+        return None
+    first, second = by_size[0], by_size[1]
+    excess = min(first.put_in - second.put_in, first.bet)
+    return (first.number, excess) if excess > 0 else None
