@@ -1,0 +1,191 @@
+"""What tables, alerts, rulings and devices look like to everybody. Cards are written ``Ah``, chips are whole."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+CardText = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jk|\?\?)$")]
+Seat = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+Chips = Annotated[int, Field(ge=0)]
+
+
+class Model(BaseModel):
+    """An immutable value of the wire; keys a reader does not know are passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+
+class LegalAction(Model):
+    """Something the seat to act may do. *low* and *high* are chips or cards, null where there is no figure."""
+
+    word: str
+    low: int | None = None
+    high: int | None = None
+
+
+class StakesView(Model):
+    """*betting* is ``limit``, ``spread_limit``, ``pot_limit`` or ``no_limit``; *blinds* are (seats left of the button, chips)."""
+
+    betting: str
+    limits: tuple[Chips, ...]
+    ante: Chips
+    blinds: tuple[tuple[int, Chips], ...]
+
+
+class SeatView(Model):
+    """A seat as everybody sees it. Hidden cards are only counted."""
+
+    seat: Seat
+    name: str
+    stack: Chips
+    bet: Chips
+    status: Literal["out", "live", "folded", "dead"]
+    all_in: bool
+    cards: Count
+    """Cards in front of the seat."""
+    unread: Count
+    """How many of them no camera could read."""
+    shown_cards: tuple[CardText, ...]
+    """The faces that lie up."""
+    drew: Count | None
+    """Cards drawn in the last draw; null once there was action after it (rule E18)."""
+    mucked: bool
+    sits_out: bool
+    to_act: bool
+
+
+class PotView(Model):
+    """*seats* can win these chips."""
+
+    chips: Chips
+    seats: tuple[Seat, ...]
+
+
+class CardsOwed(Model):
+    """Cards that leave the stub next, in this order; *seat* null is the burn pile."""
+
+    seat: Seat | None
+    count: Count
+
+
+class AlertView(Model):
+    """An alert the dealer may see; *cards* are only those that lie face up."""
+
+    name: str
+    text: str
+    seat: Seat | None = None
+    cards: tuple[CardText, ...] = ()
+
+
+class RulingView(Model):
+    """A ruling with the rows it rests on and where those come from; *ts* is the time it was made (UTC)."""
+
+    rules: tuple[str, ...]
+    text: str
+    source: str
+    cards: tuple[CardText, ...]
+    seat: Seat | None
+    ts: str
+
+
+class DeviceHealth(Model):
+    """A device or a camera: *role* is ``shuffler``, ``button_box``, ``shoe``, ``tray``, ``overhead`` or the like."""
+
+    SCHEMA: ClassVar[str] = "table.device/1.0"
+
+    id: str
+    role: str
+    state: Literal["ok", "degraded", "lost"]
+    detail: str = ""
+
+
+class PublicState(Model):
+    """Everything at the table that everybody may know."""
+
+    SCHEMA: ClassVar[str] = "table.state/1.0"
+
+    game: str
+    title: str
+    profile: str
+    stakes: StakesView
+    hand_no: Count
+    phase: str
+    """``over``, ``deal``, ``bet 1``, ``draw 1``, ``showdown``: the number is the round or the draw."""
+    button: Count
+    """The seat with the dealer button; 0 before the first hand."""
+    opener: Seat | None
+    """The seat with the openers button."""
+    openers_due: bool
+    """The opener must show openers before the pot is pushed."""
+    splitting: bool
+    """The opener has said that he splits his openers."""
+    claimants: tuple[Seat, ...]
+    """Seats that may declare the pot open after a false opening."""
+    seats: tuple[SeatView, ...]
+    pots: tuple[PotView, ...]
+    in_middle: Chips
+    """All chips in the middle, bets of this round included."""
+    carried: Chips
+    """Those of them left over from earlier deals."""
+    to_act: Seat | None
+    to_match: Chips
+    raises: Count
+    capped: bool
+    legal: tuple[LegalAction, ...]
+    cards_due: tuple[CardsOwed, ...]
+    late: tuple[Seat, ...]
+    """Seats owed a card after all others have drawn."""
+    stub: Count
+    reshuffle_due: bool
+    alerts: tuple[AlertView, ...]
+    halted: tuple[str, ...]
+    """Why the table stands still; empty when play may go on."""
+    halt_needs: tuple[str, ...]
+    """Who must confirm before it goes on."""
+    quarantined: tuple[str, ...]
+    """Decks that may not be dealt from."""
+    rulings: tuple[RulingView, ...]
+    """The last ones, the newest last."""
+    devices: tuple[DeviceHealth, ...]
+
+
+class ActiveAlerts(Model):
+    """All open alerts the dealer may see."""
+
+    SCHEMA: ClassVar[str] = "table.alerts/1.0"
+
+    alerts: tuple[AlertView, ...]
+
+
+class AlertNotice(Model):
+    """An alert that began or ended just now."""
+
+    SCHEMA: ClassVar[str] = "table.alert/1.0"
+
+    open: bool
+    alert: AlertView
+
+
+class TableStatus(Model):
+    """Whether somebody runs this table. ``lost`` is the last will: nobody does, and nobody said good-bye."""
+
+    SCHEMA: ClassVar[str] = "table.status/1.0"
+
+    state: Literal["init", "ready", "degraded", "offline", "lost"]
+    detail: str = ""
+
+
+class TableInfo(Model):
+    """What stands here and speaks: for lists of tables and for matching schemas."""
+
+    SCHEMA: ClassVar[str] = "table.info/1.0"
+
+    name: str
+    software: str
+    game: str
+    title: str
+    profile: str
+    seats: tuple[Seat, ...]
+    schemas: tuple[str, ...]
+    verbs: tuple[str, ...]
