@@ -50,6 +50,8 @@ class SeatView(Model):
     """The faces that lie up."""
     drew: Count | None
     """Cards drawn in the last draw; null once there was action after it (rule E18)."""
+    announced: Count | None
+    """Cards asked for in the draw under way, as long as `drew` may be told."""
     mucked: bool
     sits_out: bool
     to_act: bool
