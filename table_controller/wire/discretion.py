@@ -41,11 +41,11 @@ _SUIT_LETTER: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 def faces_up(table: Table) -> frozenset[Card]:
-    """Return the faces everybody can see in front of the seats."""
+    """Return the faces everybody can see in front of the seats, or saw before they went."""
     return frozenset(
         held.card
         for seat in table.seats
-        for held in (*seat.hand, *(card for laid in seat.discards for card in laid))
+        for held in (*seat.hand, *seat.mucked, *(card for laid in seat.discards for card in laid))
         if held.face_up and held.card is not None
     )
 

@@ -53,6 +53,7 @@ class SeatView(Model):
     announced: Count | None
     """Cards asked for in the draw under way, as long as `drew` may be told."""
     mucked: bool
+    """Its hand lies in the muck, where it can still be taken back (rule N11)."""
     sits_out: bool
     to_act: bool
 

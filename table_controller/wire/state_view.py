@@ -52,7 +52,7 @@ def public_state(
         capped=betting.capped if betting else False,
         legal=tuple(legal),
         cards_due=_cards_due(table),
-        late=table.late,
+        late=tuple(owed.seat for owed in table.late),
         stub=table.stub,
         reshuffle_due=table.reshuffle is not None,
         alerts=active_alerts(table).alerts,
@@ -90,7 +90,7 @@ def _seat(seat: Seat, table: Table) -> SeatView:
         shown_cards=tuple(card_text(held.card) for held in seat.hand if held.face_up),
         drew=seat.drew if counts_told else None,
         announced=seat.announced if counts_told else None,
-        mucked=seat.mucked,
+        mucked=bool(seat.mucked),
         sits_out=seat.sits_out,
         to_act=seat.number == table.to_act,
     )
