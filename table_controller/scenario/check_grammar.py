@@ -52,7 +52,7 @@ def read_check(reader: Reader) -> Check:
     """
     reader.expect("?")
     if reader.peek() not in CHECKS:
-        reader.unknown("the check", CHECKS)
+        raise reader.unknown("the check", CHECKS)
     said = CHECKS[reader.word("the check")](reader)
     reader.end()
     return said

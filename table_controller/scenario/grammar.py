@@ -46,4 +46,4 @@ def _read(reader: Reader) -> SetUpLine | HappeningLine | CheckLine:
         return HappeningLine(number, column, read_player(reader))
     if reader.peek(1) == "and" or reader.peek() in HOUSE:
         return HappeningLine(number, column, read_house(reader))
-    reader.unknown("the line", (*SET_UP, *HOUSE, *(f"? {check}" for check in CHECKS)))
+    raise reader.unknown("the line", (*SET_UP, *HOUSE, *(f"? {check}" for check in CHECKS)))

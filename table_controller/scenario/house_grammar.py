@@ -49,7 +49,7 @@ def read_house(reader: Reader) -> Happening:
     elif reader.peek() in HOUSE:
         said = HOUSE[reader.peek()](reader)
     else:
-        reader.unknown("the line", HOUSE)
+        raise reader.unknown("the line", HOUSE)
     reader.end()
     return said
 
@@ -81,7 +81,7 @@ def _official(reader: Reader) -> Happening:
         return CallMisdeal(by)
     if reader.has("confirms", "the", "table"):
         return ConfirmTable(by)
-    reader.unknown(
+    raise reader.unknown(
         f"what the {by} does,", ("lets", "rules", "voids", "awards", "undoes", "calls", "confirms")
     )
 
@@ -171,7 +171,7 @@ def _shuffler(reader: Reader) -> Happening:
         return ReportFault("DEVICE_LOST", "shuffler")
     if reader.has("reconnects"):
         return ReportRecovery("shuffler")
-    reader.unknown("what the shuffler does,", ("counts", "jams", "double", "disconnects", "reconnects"))
+    raise reader.unknown("what the shuffler does,", ("counts", "jams", "double", "disconnects", "reconnects"))
 
 
 def _the(reader: Reader) -> Happening:

@@ -33,7 +33,7 @@ def read_player(reader: Reader) -> Happening:
     """
     seat = reader.seat()
     if reader.peek() not in PLAYER:
-        reader.unknown("what the seat does,", PLAYER)
+        raise reader.unknown("what the seat does,", PLAYER)
     said = PLAYER[reader.word("what the seat does")](reader, seat)
     reader.end()
     return said
@@ -69,7 +69,7 @@ def _is(reader: Reader, seat: int) -> Happening:
         return GoAllIn(seat)
     if reader.has("new"):
         return OfLaterGames("is new")
-    reader.unknown("a seat is all in, or new; it", ("all", "new"))
+    raise reader.unknown("a seat is all in, or new; it", ("all", "new"))
 
 
 def _puts(reader: Reader, seat: int) -> Happening:
@@ -114,7 +114,9 @@ def _declares(reader: Reader, seat: int) -> Happening:
     for way in ("low", "high", "both"):
         if reader.has(way):
             return OfLaterGames(f"declares {way}")
-    reader.unknown("a player declares low, high, both, or the pot open; he", ("low", "high", "both", "the"))
+    raise reader.unknown(
+        "a player declares low, high, both, or the pot open; he", ("low", "high", "both", "the")
+    )
 
 
 def _shows(reader: Reader, seat: int) -> Happening:

@@ -159,14 +159,13 @@ class Reader:
         if self.more:
             self.fail(f"the line should end here, but goes on with {self._written()!r}")
 
-    def unknown(self, what: str, known: Iterable[str]) -> NoReturn:
-        """The next word is none of *known*."""
+    def unknown(self, what: str, known: Iterable[str]) -> ScenarioError:
+        """Return the error that the next word is none of *known*."""
+        if not self.more:
+            return ScenarioError(self.line, self.column, f"the line ends where {what} is expected")
         word = self._written()
-        self.fail(
-            f"{what} {word!r} is not understood{nearest(word.lower(), known)}"
-            if word
-            else f"the line ends where {what} is expected"
-        )
+        near = nearest(word.lower(), known)
+        return ScenarioError(self.line, self.column, f"{what} {word!r} is not understood{near}")
 
     def text_from(self, position: int) -> str:
         """Return the line's words from that one on, blanks tidied."""

@@ -1,0 +1,125 @@
+"""A scenario under way: the table, its cardboard, and what has come of it so far."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from table_controller.cards import Card
+from table_controller.commands import AnnounceDraw, Command, DeliverCard, Discard, ExposeCard, ReshuffleStub
+from table_controller.decide import decide
+from table_controller.events import ActionRefused, CardIdentified, Event, HandEnded
+from table_controller.scenario.cardboard import Cardboard
+from table_controller.scenario.lines import (
+    CardEarly,
+    Condition,
+    DrawnCardExposed,
+    Happening,
+    NextCardIs,
+    OfLaterGames,
+    ReshuffledStub,
+    SaysHand,
+)
+from table_controller.table.evolve import evolve
+from table_controller.table.state import Table
+
+SET_UP_LINE: Final = 0
+"""The line events of the set-up and the first deal are filed under."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    line: int
+    ok: bool
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A line that was refused; *rules* are all rows it broke."""
+
+    line: int
+    rules: tuple[str, ...]
+
+
+@dataclass
+class Run:
+    """A scenario being played, and what came of it."""
+
+    table: Table
+    cardboard: Cardboard
+    carried_in: int = 0
+    """Chips that lay in the middle before the hand."""
+    events: list[tuple[int, Event]] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    checks: list[CheckResult] = field(default_factory=list)
+    line: int = SET_UP_LINE
+    conditions: list[Condition] = field(default_factory=list)
+    """How the next cards that go to players will lie."""
+    exposures: dict[tuple[int, int], Condition] = field(default_factory=dict)
+    """How cards of the first deal will lie, by seat and which card of the seat."""
+    reshuffle_top: tuple[Card, ...] = ()
+    reshuffled: tuple[Card, ...] = ()
+    """The cards of the last reshuffle, from the top."""
+    next_seats: tuple[int, ...] | None = None
+    """Who may be dealt into the next hand, once this one is over."""
+
+    def put(self, command: Command) -> bool:
+        """Ask the table; return whether it was not refused."""
+        events = decide(self.table, command)
+        for event in events:
+            self.table = evolve(self.table, event)
+            self.events.append((self.line, event))
+            if isinstance(event, CardIdentified):
+                self.cardboard.identify(event.number, event.card)
+            elif isinstance(event, HandEnded):
+                self.next_seats = event.next_seats
+            elif isinstance(event, ActionRefused):
+                self.refusals.append(Refusal(self.line, event.rules))
+        return not any(isinstance(event, ActionRefused) for event in events)
+
+    def settle(self) -> None:
+        """Let all that happens by itself happen: burns, cards that are due, reshuffles."""
+        while not self.table.halted:
+            if self.table.reshuffle is not None:
+                numbers = self.table.reshuffle.numbers
+                self.reshuffled = self.cardboard.reshuffle(numbers, self.reshuffle_top)
+                self.reshuffle_top = ()
+                done = self.put(ReshuffleStub())
+            elif self.table.due:
+                done = self.put(self._next_card())
+            else:
+                return
+            if not done:
+                return
+
+    def _next_card(self) -> DeliverCard:
+        seat = self.table.due[0].seat if self.table.due else None
+        card = self.cardboard.deal(self.table.dealt_count + 1)
+        if seat is None:
+            return DeliverCard(card)
+        nth = len(self.table.seat(seat).hand) + 1
+        lies = self.exposures.pop((seat, nth), None) or (self.conditions.pop(0) if self.conditions else None)
+        return DeliverCard(card, lies or "face_down")
+
+    def happen(self, said: Happening) -> None:
+        """Play one line."""
+        match said:
+            case NextCardIs(condition):
+                self.conditions.append(condition)
+            case DrawnCardExposed(seat, nth):
+                self.put(ExposeCard(seat, nth, self.table.draw_no))
+            case CardEarly():
+                self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
+            case AnnounceDraw(seat, 0):
+                if self.put(said) and self.table.to_act == seat:
+                    self.put(Discard(seat, ()))
+            case ReshuffledStub() | SaysHand() | OfLaterGames():
+                pass
+            case _:
+                self.put(said)
+        self.settle()
+
+    def refused_at(self, line: int) -> tuple[str, ...] | None:
+        """Return the rows under which the line was refused, or None where it was not."""
+        found = [refusal.rules for refusal in self.refusals if refusal.line == line]
+        return tuple(dict.fromkeys(rule for rules in found for rule in rules)) if found else None

@@ -1,0 +1,141 @@
+"""Plays a scenario on the rules engine, line by line."""
+
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from dataclasses import fields, is_dataclass
+
+from table_controller.cards import Card
+from table_controller.commands import ExposeCard, StartHand, TakeSeat
+from table_controller.events import ReshuffleDue
+from table_controller.scenario.cardboard import Cardboard
+from table_controller.scenario.checking import check
+from table_controller.scenario.claims import require_claim
+from table_controller.scenario.conservation import unconserved
+from table_controller.scenario.errors import ScenarioError
+from table_controller.scenario.lines import (
+    CheckLine,
+    HappeningLine,
+    OfLaterGames,
+    ReshuffledStub,
+    SaysHand,
+    Scenario,
+)
+from table_controller.scenario.run import SET_UP_LINE, CheckResult, Refusal, Run
+from table_controller.scenario.table_setup import TableSetUp, table_set_up
+from table_controller.table.state import new_table
+
+
+def play(scenario: Scenario) -> Run:
+    """Play a scenario to its end.
+
+    :raises ScenarioError: it cannot be set up, or speaks of what is not dealt here
+    """
+    set_up = table_set_up(scenario)
+    _require_playable(scenario, set_up)
+    run = Run(
+        new_table(set_up.game, set_up.rules, set_up.stakes), Cardboard(set_up, _named(scenario)), set_up.pot
+    )
+    body = _start(run, set_up, scenario.body)
+    above = SET_UP_LINE
+    for position, line in enumerate(body):
+        if isinstance(line, CheckLine):
+            found = check(line.said, run, above)
+            run.checks.append(CheckResult(line.number, found.ok, line.text, found.text))
+            continue
+        above = run.line = line.number
+        if isinstance(line.said, ReshuffledStub):
+            _prepare_reshuffle(run, line.said, body[position + 1 :])
+        else:
+            run.happen(line.said)
+        _check_conservation(run)
+    return run
+
+
+def _start(
+    run: Run, set_up: TableSetUp, body: Sequence[HappeningLine | CheckLine]
+) -> Sequence[HappeningLine | CheckLine]:
+    """Seat everybody, post and deal. Return the lines that are left: exposed cards of the deal come with it."""
+    first = 0
+    for line in body:
+        if not (isinstance(line, HappeningLine) and isinstance(line.said, ExposeCard)):
+            break
+        said, first = line.said, first + 1
+        run.exposures[said.seat, said.nth] = "exposed_by_player" if said.by_player else "exposed"
+    for seat in set_up.seats:
+        run.put(TakeSeat(seat.seat, seat.name, seat.stack))
+    passed_out = set_up.passed_out or None
+    run.put(StartHand(set_up.button, set_up.pot or None, passed_out))
+    run.cardboard.shuffle(run.table.due)
+    run.settle()
+    _check_conservation(run)
+    return body[first:]
+
+
+def _check_conservation(run: Run) -> None:
+    for expected, found in unconserved(run):
+        run.checks.append(CheckResult(run.line, False, expected, found))
+
+
+def _prepare_reshuffle(run: Run, said: ReshuffledStub, rest: Sequence[HappeningLine | CheckLine]) -> None:
+    """Keep the wished cards for the next reshuffle; refuse the line where one of them cannot be in it.
+
+    Which cards will be in it is known by playing on in a copy of the table.
+    """
+    ahead = deepcopy(run)
+    seen = len(ahead.events)
+    receiver = None
+    for line in rest:
+        if isinstance(line, CheckLine) or isinstance(line.said, ReshuffledStub):
+            continue
+        receiver = getattr(line.said, "seat", None)
+        ahead.happen(line.said)
+        if any(isinstance(event, ReshuffleDue) for _, event in ahead.events[seen:]):
+            break
+    else:
+        return
+    strangers = [card for card in said.cards if card not in ahead.reshuffled]
+    if not strangers:
+        run.reshuffle_top = said.cards
+        return
+    run.refusals.append(Refusal(run.line, _why_not_in_it(ahead, strangers, receiver)))
+
+
+def _why_not_in_it(ahead: Run, strangers: Sequence[Card], receiver: int | None) -> tuple[str, ...]:
+    own = {
+        held.card
+        for seat in ahead.table.seats
+        if seat.number == receiver
+        for pile in seat.discards
+        for held in pile
+    }
+    return tuple(dict.fromkeys("E15" if card in own else "E13" for card in strangers))
+
+
+def _require_playable(scenario: Scenario, set_up: TableSetUp) -> None:
+    seats = {seat.seat for seat in set_up.seats}
+    for line in scenario.body:
+        if isinstance(line.said, OfLaterGames):
+            raise ScenarioError(line.number, line.column, f"{line.said.word!r} is not dealt here yet")
+        if isinstance(line.said, SaysHand):
+            require_claim(line.said, line.number, line.column)
+        if isinstance(line, HappeningLine):
+            for name in ("seat", "about"):
+                seat = getattr(line.said, name, None)
+                if seat is not None and seat not in seats:
+                    raise ScenarioError(line.number, line.column, f"nobody sits in seat {seat}")
+
+
+def _named(scenario: Scenario) -> set[Card]:
+    """Return every face that occurs anywhere in the scenario."""
+    return {card for line in (*scenario.set_up, *scenario.body) for card in _cards_in(line.said)}
+
+
+def _cards_in(said: object) -> Iterable[Card]:
+    if isinstance(said, Card):
+        yield said
+    elif isinstance(said, tuple):
+        for part in said:
+            yield from _cards_in(part)
+    elif is_dataclass(said):
+        for part in fields(said):
+            yield from _cards_in(getattr(said, part.name))
