@@ -1,7 +1,7 @@
 """The cardboard of a table: every card is where a hand or the machine put it, and nowhere else."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from threading import RLock
 from typing import Final
@@ -176,6 +176,24 @@ class World:
                 self._move(cards, place, INTAKE)
                 self._groups = [g for g in self._groups if discards_of(g.seat, g.draw) != place]
             return found
+
+    def pick_up(self, cards: Collection[PhysicalCard]) -> int:
+        """Move these cards to the intake from wherever they lie outside the machine; return how many they were.
+
+        :raises ImpossibleMoveError: one of them is in the machine, or lost
+        """
+        with self._lock:
+            found = [(place, card) for place, pile in self._piles.items() for card in pile if card in cards]
+            if len(found) != len(cards) or any(place in (UNDER_RAIL, AWAY) for place, _ in found):
+                raise ImpossibleMoveError(f"not all of these {len(cards)} cards can be picked up")
+            for place, card in found:
+                self._move([card], place, INTAKE)
+            self._groups = [
+                Group(g.seat, g.draw, left)
+                for g in self._groups
+                if (left := tuple(card for card in g.cards if card not in cards))
+            ]
+            return len(found)
 
     def gather(self) -> int:
         """Gather every card in sight into the intake, where the machine mixes them with what it still holds.

@@ -1,0 +1,130 @@
+"""The person in the box: gathers the cards, brings them to the shuffler, confirms what is asked."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.twin.deck import AWAY, UNDER_RAIL, PhysicalCard, PlaceKind
+from hardware.twin.pace import Pace
+from hardware.twin.people import PlayerPerson
+from hardware.twin.person import Asked, Attention
+from hardware.twin.world import Truth, World
+from table_controller.wire.models import PublicState
+
+
+async def _nothing() -> None:
+    return
+
+
+async def _no_buy_in(seat: int, chips: int) -> None:
+    return
+
+
+@dataclass(frozen=True, slots=True)
+class DealerPanel:
+    """What the dealer does at the table's own screen, each called once per occasion and again when nothing follows.
+
+    *on_hand_over*: all cards in sight lie in the shuffler's tray, also before the first hand. *on_reshuffle*: the
+    cards of a reshuffle inside a hand lie there. *on_confirm*: looked, play may go on after a halt.
+    *on_nobody_declares*: all who could have declared the pot open have let it pass. *on_buy_in*: a player puts so
+    many chips more on the table, between hands. *on_deck_changed*: a new deck lies in the tray.
+    """
+
+    on_hand_over: Callable[[], Awaitable[None]] = _nothing
+    on_reshuffle: Callable[[], Awaitable[None]] = _nothing
+    on_confirm: Callable[[], Awaitable[None]] = _nothing
+    on_nobody_declares: Callable[[], Awaitable[None]] = _nothing
+    on_buy_in: Callable[[int, int], Awaitable[None]] = _no_buy_in
+    on_deck_changed: Callable[[], Awaitable[None]] = _nothing
+
+
+class TwinDealer:
+    """Sees what everybody sees. *buy_in* is what a player who is out of chips puts down; 0 lets him sit."""
+
+    def __init__(
+        self,
+        world: World,
+        players: tuple[PlayerPerson, ...],
+        pace: Pace,
+        panel: DealerPanel,
+        buy_in: int = 0,
+    ) -> None:
+        self._world: Final = world
+        self._players: Final = players
+        self._pace: Final = pace
+        self._panel: Final = panel
+        self._buy_in: Final = buy_in
+        self._attention: Final = Attention()
+        self._asked: Final = Asked(pace.patience_s)
+        self._table_was_open = True
+        self._wanted: tuple[int, ...] = ()
+
+    def observe(self, state: PublicState) -> None:
+        """Look at the table."""
+        self._table_was_open = self._table_was_open or state.phase != "over"
+        self._attention.observe(state)
+
+    def hear_reshuffle(self, numbers: tuple[int, ...]) -> None:
+        """The table names the cards of a reshuffle, by the order in which they left the machine."""
+        self._wanted = numbers
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        await self._attention.follow(self._act, self._pace.patience_s)
+
+    async def _act(self, state: PublicState) -> None:
+        if state.phase == "over" and self._table_was_open and not state.halted:
+            self._table_was_open = False
+            await self._finish_hand(state)
+        elif state.halted:
+            if self._asked.is_due(("halt", state.hand_no, state.halted)):
+                await self._pace.take(2)
+                await self._panel.on_confirm()
+        elif state.reshuffle_due:
+            if self._asked.is_due(("reshuffle", state.hand_no, state.stub, self._wanted)):
+                await self._bring_back()
+        elif self._nobody_declares(state) and self._asked.is_due(("claims", state.hand_no)):
+            await self._panel.on_nobody_declares()
+
+    async def _finish_hand(self, state: PublicState) -> None:
+        await self._pace.take(3)
+        if state.quarantined:
+            self._world.change_deck()
+            await self._panel.on_deck_changed()
+        self._world.gather()
+        for seat in state.seats:
+            if self._buy_in and seat.stack == 0:
+                await self._panel.on_buy_in(seat.seat, self._buy_in)
+        await self._pace.take()
+        await self._panel.on_hand_over()
+
+    async def _bring_back(self) -> None:
+        await self._pace.take(2)
+        self._world.pick_up(cards_to_bring(self._world.truth(), self._wanted))
+        self._wanted = ()
+        await self._panel.on_reshuffle()
+
+    def _nobody_declares(self, state: PublicState) -> bool:
+        asked = [player for player in self._players if player.seat in state.claimants]
+        return bool(asked) and all(player.passed_claim_in == state.hand_no for player in asked)
+
+
+def cards_to_bring(truth: Truth, numbers: tuple[int, ...]) -> tuple[PhysicalCard, ...]:
+    """Return the cardboard of these card numbers.
+
+    A table that could not read two cards of a hand cannot tell which of them was thrown away: where a numbered card
+    is still held, another discard of the same seat is meant.
+    """
+    free = [
+        card
+        for card, place in truth.places.items()
+        if place.kind not in (PlaceKind.INTAKE, PlaceKind.HAND, PlaceKind.TABLED)
+        and place not in (UNDER_RAIL, AWAY)
+    ]
+    named = [truth.left[number - 1] for number in numbers]
+    wanted = [card for card, _ in named if card in free]
+    for card, slot in named:
+        if card not in wanted:
+            spare = (c for c, to in truth.left if to == slot and c in free and c not in wanted)
+            wanted.extend(next(([c] for c in spare), []))
+    return tuple(dict.fromkeys(wanted))

@@ -1,0 +1,202 @@
+"""Players at the table: they look at their cards, press buttons and move cardboard."""
+
+import random
+from enum import Enum
+from typing import Final, Protocol
+
+from hardware.twin.deck import PhysicalCard
+from hardware.twin.pace import Pace
+from hardware.twin.person import Asked, Attention
+from hardware.twin.players import (
+    STEADY,
+    BetWish,
+    Character,
+    Move,
+    ShowWish,
+    bet_wish,
+    claims,
+    draw_wish,
+    show_wish,
+)
+from hardware.twin.seat_buttons import SeatButton
+from hardware.twin.world import World
+from table_controller.cards import Card
+from table_controller.hand_values import is_pair_or_better
+from table_controller.wire.models import PublicState, SeatView
+
+
+class Box(Protocol):
+    """A button box, as a finger knows it."""
+
+    def press(self, button: int) -> None: ...
+
+
+class Demand(Enum):
+    """What the table wants of a player."""
+
+    BET = "bet"
+    DRAW = "draw"
+    SHOW = "show"
+    CLAIM = "claim"
+
+
+_MOVE_BUTTONS: Final = {
+    Move.FOLD: SeatButton.FOLD,
+    Move.CHECK: SeatButton.CHECK,
+    Move.BET: SeatButton.BET,
+    Move.ALL_IN: SeatButton.ALL_IN,
+}
+_SHOW_BUTTONS: Final = {
+    ShowWish.SHOW: SeatButton.CONFIRM,
+    ShowWish.MUCK: SeatButton.FOLD,
+    ShowWish.SHOW_OPENERS: SeatButton.OPENERS,
+    ShowWish.CANNOT_SHOW: SeatButton.FOLD,
+}
+
+
+class PlayerPerson:
+    """One player. He sees his own cards and what everybody sees, and nothing else."""
+
+    def __init__(
+        self,
+        seat: int,
+        box: Box,
+        world: World,
+        pace: Pace,
+        rng: random.Random,
+        character: Character = STEADY,
+    ) -> None:
+        self.seat: Final = seat
+        self._box: Final = box
+        self._world: Final = world
+        self._pace: Final = pace
+        self._rng: Final = rng
+        self._character: Final = character
+        self._attention: Final = Attention()
+        self._asked: Final = Asked(pace.patience_s)
+        self._had_openers = False
+        self.passed_claim_in: int | None = None
+        """The hand in which he said that he has nothing to declare."""
+
+    def observe(self, state: PublicState) -> None:
+        """Look at the table."""
+        self._attention.observe(state)
+
+    async def run(self) -> None:
+        """Play until cancelled."""
+        await self._attention.follow(self._act, self._pace.patience_s)
+
+    async def _act(self, state: PublicState) -> None:
+        mine = next((seat for seat in state.seats if seat.seat == self.seat), None)
+        if mine is None:
+            return
+        if state.phase == "over" or mine.status == "out":
+            return
+        self._give_up_cards(mine)
+        demand = self._demand(state, mine)
+        if demand is None or not self._asked.is_due(self._question(demand, state, mine)):
+            return
+        await self._pace.take(2 if demand in (Demand.BET, Demand.DRAW) else 1)
+        match demand:
+            case Demand.BET:
+                await self._bet(state)
+            case Demand.DRAW:
+                await self._draw(state)
+            case Demand.SHOW:
+                await self._show(state)
+            case Demand.CLAIM:
+                self._claim(state)
+        self._asked.answered()
+
+    def _demand(self, state: PublicState, mine: SeatView) -> Demand | None:
+        if state.halted or mine.status != "live":
+            return None
+        if self.seat in state.claimants:
+            return None if self.passed_claim_in == state.hand_no else Demand.CLAIM
+        if state.to_act == self.seat:
+            return _DEMANDS.get(state.phase.split()[0])
+        due = state.openers_due and state.opener == self.seat and state.to_act is None
+        return Demand.SHOW if due else None
+
+    def _question(self, demand: Demand, state: PublicState, mine: SeatView) -> tuple[object, ...]:
+        """What tells one demand from the next."""
+        return (
+            demand,
+            state.hand_no,
+            state.phase,
+            mine.bet,
+            state.to_match,
+            state.raises,
+            state.openers_due,
+            state.to_act,
+        )
+
+    async def _bet(self, state: PublicState) -> None:
+        cards = self._faces()
+        wish = bet_wish(cards, self.seat, state, self._character, self._rng)
+        if self._asked.times > 1:
+            wish = BetWish(Move.CHECK if self._asked.times == 2 else Move.FOLD)
+        if wish.move is Move.BET and state.opener is None:
+            self._had_openers = len(cards) == 5 and is_pair_or_better(cards, 11)
+        await self._press(*(SeatButton.PLUS,) * wish.steps, _MOVE_BUTTONS[wish.move])
+
+    async def _draw(self, state: PublicState) -> None:
+        draw = int(state.phase.split()[1])
+        if any(group.seat == self.seat and group.draw == draw for group in self._world.discard_groups()):
+            return
+        hand = self._world.look(self.seat)
+        wish = draw_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)
+        thrown = _pick(hand, wish.discards)
+        if wish.splitting:
+            await self._press(SeatButton.OPENERS)
+        if not thrown:
+            await self._press(SeatButton.CHECK)
+            return
+        await self._press(*(SeatButton.PLUS,) * len(thrown), SeatButton.CONFIRM)
+        await self._pace.take()
+        self._world.lay_discards(self.seat, draw, thrown)
+
+    async def _show(self, state: PublicState) -> None:
+        wish = show_wish(self._faces(), self.seat, state, self._character, self._rng)
+        if self._asked.times > 1 and wish is ShowWish.MUCK:
+            wish = ShowWish.SHOW
+        if wish in (ShowWish.SHOW, ShowWish.SHOW_OPENERS):
+            self._world.table(self.seat)
+            await self._pace.take(0.5)
+        await self._press(_SHOW_BUTTONS[wish])
+
+    def _claim(self, state: PublicState) -> None:
+        if claims(self._faces()):
+            self._had_openers = True
+            self._box.press(SeatButton.OPENERS)
+        else:
+            self.passed_claim_in = state.hand_no
+            self._box.press(SeatButton.CHECK)
+
+    def _give_up_cards(self, mine: SeatView) -> None:
+        """A folded, dead or mucked hand goes to the muck once the table says so."""
+        if (mine.status in ("folded", "dead") or mine.mucked) and self._world.look(self.seat):
+            self._world.muck(self.seat)
+
+    async def _press(self, *buttons: SeatButton) -> None:
+        for number, button in enumerate(buttons):
+            if number:
+                await self._pace.take(0.15)
+            self._box.press(button)
+
+    def _faces(self) -> tuple[Card, ...]:
+        return tuple(card.face for card in self._world.look(self.seat))
+
+
+_DEMANDS: Final = {"bet": Demand.BET, "draw": Demand.DRAW, "showdown": Demand.SHOW}
+
+
+def _pick(hand: tuple[PhysicalCard, ...], faces: tuple[Card, ...]) -> tuple[PhysicalCard, ...]:
+    """Return the pieces of cardboard with these faces."""
+    left = list(faces)
+    picked = []
+    for card in hand:
+        if card.face in left:
+            left.remove(card.face)
+            picked.append(card)
+    return tuple(picked)

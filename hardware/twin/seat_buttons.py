@@ -1,0 +1,22 @@
+"""What is printed on the buttons of a seat's box: the device itself knows numbers only."""
+
+from enum import IntEnum
+
+
+class SeatButton(IntEnum):
+    """The buttons by their numbers at the device."""
+
+    FOLD = 0
+    """Fold; muck at the showdown; cannot show openers when they are due."""
+    CHECK = 1
+    """Check or call; stand pat; let a chance to declare the pot open pass."""
+    BET = 2
+    """Bet, open or raise; the least that is allowed, or what was set with plus."""
+    ALL_IN = 3
+    MINUS = 4
+    PLUS = 5
+    """One card more in the draw, one step more in betting."""
+    CONFIRM = 6
+    """The draw: this number. The showdown: the hand is tabled."""
+    OPENERS = 7
+    """The draw: I am splitting openers. When due: here are openers. After a false opening: I declare it open."""
