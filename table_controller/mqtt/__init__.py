@@ -1,0 +1,1 @@
+"""MQTT: one connection, the table that tells, and the feed that reads."""
