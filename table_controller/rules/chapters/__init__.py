@@ -1,0 +1,1 @@
+"""The rule book as data, a module for a few chapters each."""
