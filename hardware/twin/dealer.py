@@ -121,7 +121,7 @@ def cards_to_bring(truth: Truth, numbers: tuple[int, ...]) -> tuple[PhysicalCard
         if place.kind not in (PlaceKind.INTAKE, PlaceKind.HAND, PlaceKind.TABLED)
         and place not in (UNDER_RAIL, AWAY)
     ]
-    named = [truth.left[number - 1] for number in numbers]
+    named = [truth.left[number - 1] for number in numbers if number <= len(truth.left)]
     wanted = [card for card, _ in named if card in free]
     for card, slot in named:
         if card not in wanted:

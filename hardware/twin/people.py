@@ -142,7 +142,11 @@ class PlayerPerson:
 
     async def _draw(self, state: PublicState) -> None:
         draw = int(state.phase.split()[1])
-        if any(group.seat == self.seat and group.draw == draw for group in self._world.discard_groups()):
+        laid = sum(
+            len(g.cards) for g in self._world.discard_groups() if (g.seat, g.draw) == (self.seat, draw)
+        )
+        if laid:
+            await self._say_number(laid)
             return
         hand = self._world.look(self.seat)
         wish = draw_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)
@@ -152,9 +156,13 @@ class PlayerPerson:
         if not thrown:
             await self._press(SeatButton.CHECK)
             return
-        await self._press(*(SeatButton.PLUS,) * len(thrown), SeatButton.CONFIRM)
+        await self._say_number(len(thrown))
         await self._pace.take()
-        self._world.lay_discards(self.seat, draw, thrown)
+        if set(thrown) <= set(self._world.look(self.seat)):
+            self._world.lay_discards(self.seat, draw, thrown)
+
+    async def _say_number(self, count: int) -> None:
+        await self._press(*(SeatButton.PLUS,) * count, SeatButton.CONFIRM)
 
     async def _show(self, state: PublicState) -> None:
         wish = show_wish(self._faces(), self.seat, state, self._character, self._rng)

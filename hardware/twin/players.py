@@ -114,7 +114,8 @@ def _answer_to_a_bet(
     rng: random.Random,
 ) -> BetWish:
     if power >= (_STRAIGHT if drawn else _TWO_PAIR) and rng.random() < 0.5:
-        return BetWish(Move.BET, _steps(state, rng))
+        all_in = _is_open_ended(state) and rng.random() < 0.1
+        return BetWish(Move.ALL_IN) if all_in else BetWish(Move.BET, _steps(state, rng))
     drawing = not drawn and bool(four_to_flush(cards) or four_to_straight(cards))
     if power >= 1.5 or drawing:
         return BetWish(Move.CHECK if rng.random() < 0.85 else Move.FOLD)
@@ -123,11 +124,12 @@ def _answer_to_a_bet(
 
 def _steps(state: PublicState, rng: random.Random) -> int:
     """More than the least, now and then, where the game allows more."""
-    open_ended = any(
-        action.word in RAISE_WORDS and action.low is not None and action.high != action.low
-        for action in state.legal
-    )
-    return rng.choice((0, 0, 1, 2)) if open_ended else 0
+    return rng.choice((0, 0, 1, 2)) if _is_open_ended(state) else 0
+
+
+def _is_open_ended(state: PublicState) -> bool:
+    raises = (action for action in state.legal if action.word in RAISE_WORDS)
+    return any(action.low is not None and action.high not in (None, action.low) for action in raises)
 
 
 def draw_wish(
