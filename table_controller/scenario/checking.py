@@ -7,7 +7,7 @@ from typing import assert_never
 from table_controller.cards import Card, card_text
 from table_controller.events import AlertRaised, RulingMade
 from table_controller.rules.menu import LegalAction, legal_actions
-from table_controller.rules.openers import qualifier_rank
+from table_controller.rules.turns import openers_rank
 from table_controller.scenario.lines import (
     AlertIs,
     CardsAre,
@@ -71,7 +71,7 @@ def check(said: Check, run: Run, above: int) -> Found:
             seen = _button(table) if what == "button" else table.openers.opener
             return _same(seat, seen, f"{what} {'none' if seen is None else seen}")
         case QualifierIs(qualifier):
-            found_rank = qualifier_text(qualifier_rank(table))
+            found_rank = qualifier_text(openers_rank(table))
             return _same(qualifier, found_rank, f"openers qualifier {found_rank}")
         case AlertIs():
             return _alert(said, table.alerts)

@@ -22,7 +22,7 @@ def parse(text: str) -> Scenario:
         words = words_of(written)
         if not words:
             continue
-        line = _read(Reader(number, words, len(written.rstrip())))
+        line = _read(Reader(number, words))
         if not isinstance(line, SetUpLine):
             body.append(line)
         elif body:

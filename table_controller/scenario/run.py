@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from table_controller.cards import Card
-from table_controller.commands import AnnounceDraw, Command, DeliverCard, Discard, ExposeCard, ReshuffleStub
+from table_controller.commands import Command, DeliverCard, ExposeCard, ReshuffleStub
 from table_controller.decide import decide
 from table_controller.events import ActionRefused, CardIdentified, Event, HandEnded
 from table_controller.scenario.cardboard import Cardboard
@@ -110,9 +110,6 @@ class Run:
                 self.put(ExposeCard(seat, nth, self.table.draw_no))
             case CardEarly():
                 self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
-            case AnnounceDraw(seat, 0):
-                if self.put(said) and self.table.to_act == seat:
-                    self.put(Discard(seat, ()))
             case ReshuffledStub() | SaysHand() | OfLaterGames():
                 pass
             case _:

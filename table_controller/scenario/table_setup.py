@@ -67,8 +67,8 @@ def table_set_up(scenario: Scenario) -> TableSetUp:
     lines = scenario.set_up
     _refuse_twice(lines)
     game, rules = _game_and_rules(lines)
-    stakes = _stakes(lines, rules)
     seats = _seats(lines, rules)
+    stakes = _stakes(lines, rules)
     _check_cards(lines, game, rules)
     return TableSetUp(
         game,
@@ -200,6 +200,11 @@ def _seats(lines: tuple[SetUpLine, ...], rules: HouseRules) -> tuple[SeatIs, ...
     if len(written) < FEWEST_SEATS:
         reason = f"{len(written)} seat{'s' * (len(written) != 1)}; a hand needs two at least (A02)"
         raise _error(_line(lines, SeatIs), reason)
+    for line, said in written:
+        if said.seat > rules.max_seats:
+            raise _error(line, f"there is no seat {said.seat}; seats are 1 to {rules.max_seats} (A02)")
+        if said.stack % rules.smallest_chip:
+            raise _error(line, f"a stack of {said.stack} is not made of chips of {rules.smallest_chip} (F10)")
     return tuple(sorted((said for _, said in written), key=lambda said: said.seat))
 
 

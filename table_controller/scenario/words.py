@@ -33,11 +33,11 @@ def words_of(text: str) -> tuple[Word, ...]:
 class Reader:
     """Reads the words of one line from left to right. Words are matched without regard to case."""
 
-    def __init__(self, line: int, words: tuple[Word, ...], length: int) -> None:
+    def __init__(self, line: int, words: tuple[Word, ...]) -> None:
         self.line = line
         self._words = words
         self._next = 0
-        self._end_column = length + 1
+        self._end_column = words[-1].column + len(words[-1].text) if words else 1
 
     @property
     def column(self) -> int:
