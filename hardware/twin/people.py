@@ -53,6 +53,8 @@ _SHOW_BUTTONS: Final = {
     ShowWish.CANNOT_SHOW: SeatButton.FOLD,
 }
 
+_SECOND_THOUGHTS: Final = {ShowWish.MUCK: ShowWish.SHOW, ShowWish.SHOW_OPENERS: ShowWish.CANNOT_SHOW}
+
 
 class PlayerPerson:
     """One player. He sees his own cards and what everybody sees, and nothing else."""
@@ -165,9 +167,9 @@ class PlayerPerson:
         await self._press(*(SeatButton.PLUS,) * count, SeatButton.CONFIRM)
 
     async def _show(self, state: PublicState) -> None:
-        wish = show_wish(self._faces(), self.seat, state, self._character, self._rng)
-        if self._asked.times > 1 and wish is ShowWish.MUCK:
-            wish = ShowWish.SHOW
+        wish = show_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)
+        if self._asked.times > 1:
+            wish = _SECOND_THOUGHTS.get(wish, wish)
         if wish in (ShowWish.SHOW, ShowWish.SHOW_OPENERS):
             self._world.table(self.seat)
             await self._pace.take(0.5)

@@ -158,12 +158,20 @@ def _most_to_draw(state: PublicState) -> int:
 
 
 def show_wish(
-    cards: Sequence[Card], seat: int, state: PublicState, character: Character, rng: random.Random
+    cards: Sequence[Card],
+    seat: int,
+    state: PublicState,
+    character: Character,
+    rng: random.Random,
+    had_openers: bool = False,
 ) -> ShowWish:
-    """Decide whether to table the hand at the showdown, or to show openers that are due."""
+    """Decide whether to table the hand at the showdown, or to show openers that are due.
+
+    *had_openers* is about one's own opening: openers that were split can be shown too.
+    """
     if state.opener == seat and state.openers_due and _must_prove(seat, state):
         proved = len(cards) == 5 and is_pair_or_better(cards, JACK)
-        return ShowWish.SHOW_OPENERS if proved or state.splitting else ShowWish.CANNOT_SHOW
+        return ShowWish.SHOW_OPENERS if proved or had_openers else ShowWish.CANNOT_SHOW
     best = _best_shown(seat, state)
     beaten = len(cards) == 5 and best > high_value(cards)
     if beaten and state.opener != seat and rng.random() >= character.proud:

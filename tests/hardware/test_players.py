@@ -209,20 +209,20 @@ def test_a_beaten_hand_is_mucked_mostly_and_the_best_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "splitting", "wish"),
+    ("hand", "had_openers", "wish"),
     [
-        ("Qs Qd 8h 5c 2s", False, ShowWish.SHOW_OPENERS),
+        ("Qs Qd 8h 5c 2s", True, ShowWish.SHOW_OPENERS),
         ("Kc 9c 7c 4c 2c", True, ShowWish.SHOW_OPENERS),
         ("Ts Td 8h 5c 2s", False, ShowWish.CANNOT_SHOW),
     ],
 )
 def test_the_opener_left_alone_shows_openers_or_says_that_he_cannot(
-    hand: str, splitting: bool, wish: ShowWish
+    hand: str, had_openers: bool, wish: ShowWish
 ) -> None:
     seats = (seat_view(1), seat_view(2, status="folded"))
-    table = state(phase="showdown", seats=seats, opener=1, openers_due=True, splitting=splitting, to_act=None)
+    table = state(phase="showdown", seats=seats, opener=1, openers_due=True, to_act=None)
 
-    assert show_wish(parse_cards(hand), 1, table, STEADY, random.Random(5)) is wish
+    assert show_wish(parse_cards(hand), 1, table, STEADY, random.Random(5), had_openers) is wish
 
 
 def test_only_openers_declare_the_pot_open() -> None:
