@@ -21,7 +21,7 @@ def evolve(table: Table, event: BettingEvent) -> Table:
             )
         case e.BlindPosted(seat, chips, to_match):
             posted = with_seat(table, seat, lambda s: _puts_in(s, chips))
-            return replace(posted, blind_to_match=max(to_match, table.blind_to_match))
+            return replace(posted, blind_to_match=max(to_match, table.blind_to_match), last_blind=seat)
         case e.BettingStarted(number, bet, capped):
             return _betting_started(table, number, bet, capped)
         case e.ActionAwaited(seat):
@@ -32,9 +32,9 @@ def evolve(table: Table, event: BettingEvent) -> Table:
             return _bet_made(_undoable(table), event)
         case e.Called(seat, chips):
             called = with_seat(_undoable(table), seat, lambda s: _acts(_puts_in(s, chips), table))
-            return _after_draw_action(called)
+            return _acted(called, seat)
         case e.Folded(seat):
-            return _after_draw_action(_folds(_undoable(table), seat))
+            return _acted(_folds(_undoable(table), seat), seat)
         case e.Rapped(_):
             return table
         case e.BetReturned(seat, chips):
@@ -76,8 +76,9 @@ def _acts(seat: Seat, table: Table) -> Seat:
     return replace(seat, acted_level=table.round.to_match if table.round else 0)
 
 
-def _after_draw_action(table: Table) -> Table:
-    return replace(table, acted_after_draw=True) if table.draw_no else table
+def _acted(table: Table, number: int) -> Table:
+    betting = replace(table.round, last_actor=number) if table.round else None
+    return replace(table, round=betting, acted_after_draw=table.draw_no > 0)
 
 
 def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table:
@@ -97,7 +98,7 @@ def _checked(table: Table, number: int) -> Table:
     betting = table.round
     if betting and betting.number == 1 and table.openers.position is None:
         checked = replace(checked, openers=replace(checked.openers, passed=(*checked.openers.passed, number)))
-    return _after_draw_action(checked)
+    return _acted(checked, number)
 
 
 def _bet_made(table: Table, event: e.BetMade) -> Table:
@@ -114,7 +115,7 @@ def _bet_made(table: Table, event: e.BetMade) -> Table:
         aggressor=event.seat,
     )
     table = replace(table, round=raised)
-    return _after_draw_action(with_seat(table, event.seat, lambda s: _acts(_puts_in(s, event.chips), table)))
+    return _acted(with_seat(table, event.seat, lambda s: _acts(_puts_in(s, event.chips), table)), event.seat)
 
 
 def _folds(table: Table, number: int) -> Table:

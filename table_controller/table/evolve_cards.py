@@ -22,11 +22,12 @@ def with_seat(table: Table, number: int, change: Callable[[Seat], Seat]) -> Tabl
 
 def evolve(table: Table, event: CardEvent) -> Table:
     match event:
-        case e.CardsDue(deliveries):
-            return replace(table, due=(*table.due, *deliveries))
+        case e.CardsDue(deliveries, late_served):
+            left = () if late_served else table.late
+            return replace(table, due=(*table.due, *deliveries), late=left)
         case e.DueDropped(seat):
             kept = tuple(d for d in table.due if d.seat != seat)
-            return replace(table, due=kept, late=tuple(s for s in table.late if s != seat))
+            return replace(table, due=kept, late=tuple(owed for owed in table.late if owed.seat != seat))
         case e.CardDealt(seat, number, card, draw, face_up):
             held = HeldCard(number, card, draw, face_up)
             return with_seat(_left_the_stub(table, number, served=True), seat, lambda s: _receives(s, held))
@@ -60,8 +61,8 @@ def evolve(table: Table, event: CardEvent) -> Table:
             return with_seat(table, seat, lambda s: _shows(s, dict(zip(numbers, cards, strict=True))))
         case e.CardsDiscarded():
             return _discarded(table, event)
-        case e.LateCardOwed(seat, _):
-            return replace(table, late=(*table.late, seat))
+        case e.LateCardOwed():
+            return replace(table, late=(*table.late, event))
     assert_never(event)
 
 
@@ -115,13 +116,19 @@ def _every_card(table: Table, change: Callable[[HeldCard], HeldCard]) -> Table:
 
 
 def _recounted(table: Table, number: int, count: int) -> Table:
-    """Make the seat's hand *count* cards: the last dealt turn out to be in the stub still, or to have come from it."""
+    """Make the seat's hand *count* cards.
+
+    What is missing turns out to be in the stub still or, after a draw, to lie somewhere else; what is too much came
+    from the stub.
+    """
     seat = table.seat(number)
     short = len(seat.hand) - count
     if short >= 0:
-        return with_seat(
-            replace(table, stub=table.stub + short), number, lambda s: replace(s, hand=s.hand[:count])
-        )
+        left = with_seat(table, number, lambda s: replace(s, hand=s.hand[:count]))
+        if table.draw_no == 0:
+            return replace(left, stub=table.stub + short)
+        lost = tuple(replace(held, card=None) for held in seat.hand[count:])
+        return replace(left, aside=(*left.aside, *lost))
     extra = tuple(HeldCard(table.dealt_count + i + 1, None) for i in range(-short))
     moved = replace(table, stub=table.stub + short, dealt_count=table.dealt_count - short)
     return with_seat(moved, number, lambda s: replace(s, hand=(*s.hand, *extra)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from table_controller.cards import Card
-from table_controller.events import AlertRaised, Delivery
+from table_controller.events import AlertRaised, Delivery, LateCardOwed
 from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind
 
 
@@ -98,6 +98,7 @@ class BettingRound:
     capped: bool
     opened_by: int | None = None
     aggressor: int | None = None
+    last_actor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,8 @@ class Table:
     dealt_count: int = 0
     """Cards that have left the stub in this hand; the next one's number is one more."""
     due: tuple[Delivery, ...] = ()
-    late: tuple[int, ...] = ()
-    """Seats owed a card after all others have drawn, in the order they will get it."""
+    late: tuple[LateCardOwed, ...] = ()
+    """Cards owed after all others have drawn."""
     burn_taken: bool = False
     """The burn card of the draw under way lies there (also where an exposed card became it)."""
     burns: tuple[HeldCard, ...] = ()
@@ -169,6 +170,8 @@ class Table:
     last_aggressor: int | None = None
     blind_to_match: int = 0
     """The full big blind that must be called in the first round, also where the one posted is short (F13)."""
+    last_blind: int | None = None
+    """The seat that posted the last blind; the first round begins at its left (C03, B17)."""
     awarded: int = 0
     """Chips of this pot that have been pushed already."""
     pot_stays: bool = False

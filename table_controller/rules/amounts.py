@@ -1,0 +1,167 @@
+"""What a seat may bet, call and raise: chapters C and D, F04-F06, F12."""
+
+from dataclasses import dataclass
+
+from table_controller.rules.turns import is_ante_pot, opening_is_open
+from table_controller.structure import Betting
+from table_controller.table.state import BettingRound, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a seat may do in its turn. Bets and raises are totals in front of the seat this round."""
+
+    fold: bool
+    check: bool
+    call: int | None
+    """Chips to be added."""
+    least: int | None
+    """The smallest bet or raise; None when none is allowed."""
+    most: int | None
+    no_raise_rows: tuple[str, ...] = ()
+    """Why no bet or raise is allowed."""
+
+
+def choices(table: Table, seat: Seat, betting: BettingRound) -> Choices:
+    """Return what *seat* may do now."""
+    to_call = max(0, betting.to_match - seat.bet)
+    check = to_call == 0 and not must_open_or_fold(table, betting)
+    call = min(to_call, seat.stack) if to_call and not must_open_higher(table, betting) else None
+    rows = why_no_raise(table, seat, betting)
+    if rows:
+        return Choices(not check, check, call, None, None, rows)
+    least, most = bet_range(table, seat, betting)
+    return Choices(not check, check, call, least, most)
+
+
+def must_open_or_fold(table: Table, betting: BettingRound) -> bool:
+    """C02: the house lets nobody check an unopened ante pot in the first round."""
+    return table.rules.open_or_fold and betting.number == 1 and betting.to_match == 0 and is_ante_pot(table)
+
+
+def must_open_higher(table: Table, betting: BettingRound) -> bool:
+    """D17: the posted minimum opening bet is above the blind, and nobody has come in yet."""
+    minimum = table.rules.min_open
+    return (
+        minimum is not None
+        and betting.number == 1
+        and betting.opened_by is None
+        and not any(seat.acted_level is not None and seat.bet >= betting.to_match for seat in table.live)
+        and minimum > betting.to_match > 0
+    )
+
+
+def why_no_raise(table: Table, seat: Seat, betting: BettingRound) -> tuple[str, ...]:
+    """Return the rows that forbid this seat a bet or raise, none when it may."""
+    if seat.stack == 0:
+        return ("W01",) if not opening_is_open(table) else ()
+    rows: list[str] = []
+    to_call = max(0, betting.to_match - seat.bet)
+    if seat.stack <= to_call:
+        rows.append("F12")
+    others = [s for s in table.live if s.number != seat.number and s.can_bet]
+    if not others and betting.to_match > 0:
+        rows.append("Y04")
+    if betting.to_match and is_capped(table, betting):
+        rows.append("D04" if betting.number == 1 and not is_ante_pot(table) else "D03")
+    if seat.acted_level is not None and not is_reopened(table, seat, betting):
+        rows.append("F05" if table.stakes.betting is Betting.LIMIT else "F06")
+    return tuple(rows)
+
+
+def is_capped(table: Table, betting: BettingRound) -> bool:
+    """D03-D10: a bet and so many raises in a round that began with three or more who had chips."""
+    limit = table.rules.max_raises
+    if limit is None or table.stakes.betting not in (Betting.LIMIT, Betting.SPREAD_LIMIT):
+        return False
+    lifted = table.rules.cap_lifts_headsup and len(table.live) == 2
+    return betting.capped and not lifted and betting.raises >= limit
+
+
+def is_reopened(table: Table, seat: Seat, betting: BettingRound) -> bool:
+    """F05, F06: since the seat acted, bets have gone up by enough to let it raise again."""
+    if seat.acted_level is None:
+        return True
+    if seat.acted_level == 0 and betting.full_level > 0:
+        return True
+    risen = betting.to_match - seat.acted_level
+    if table.stakes.betting is not Betting.LIMIT:
+        return risen >= betting.raise_size
+    if table.rules.allin_reopen == "half_bet":
+        return 2 * risen >= betting.bet
+    return risen >= betting.bet
+
+
+def bet_range(table: Table, seat: Seat, betting: BettingRound) -> tuple[int, int]:
+    """Return the smallest and largest total; what the seat has bounds both (an all-in may be less)."""
+    has = seat.bet + seat.stack
+    least, most = _unbounded(table, seat, betting)
+    return min(least, has), min(most, has)
+
+
+def _unbounded(table: Table, seat: Seat, betting: BettingRound) -> tuple[int, int]:
+    stakes = table.stakes
+    if stakes.betting is Betting.LIMIT:
+        target = limit_target(table, betting)
+        return target, target
+    minimum_open = table.rules.min_open or 0
+    first = (
+        max(betting.bet, minimum_open) if betting.opened_by is None and betting.number == 1 else betting.bet
+    )
+    least = betting.to_match + betting.raise_size if betting.to_match else first
+    least = max(least, minimum_open) if must_open_higher(table, betting) else least
+    if stakes.betting is Betting.NO_LIMIT:
+        return least, max(least, seat.bet + seat.stack)
+    if stakes.betting is Betting.SPREAD_LIMIT:
+        largest = stakes.limits[-1]
+        return least, max(least, betting.to_match + largest)
+    to_call = betting.to_match - seat.bet
+    return least, max(least, betting.to_match + table.in_middle + to_call)
+
+
+def limit_target(table: Table, betting: BettingRound) -> int:
+    """Return the one total a full bet or raise makes: D01, F05, X40."""
+    bet = betting.bet
+    if must_open_higher(table, betting):
+        return table.rules.min_open or bet
+    if betting.to_match == 0:
+        first = betting.number == 1 and table.rules.min_open
+        return first or bet
+    short = betting.to_match - betting.full_level
+    if short and not _counts_as_full(short, bet):
+        return betting.full_level + bet
+    if short and table.rules.allin_half_raise_base == "rounded":
+        return betting.full_level + 2 * bet
+    return betting.to_match + bet
+
+
+def _counts_as_full(short: int, bet: int) -> bool:
+    return 2 * short >= bet
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a bet to a total does to the round."""
+
+    kind: str
+    counts: bool
+    full_level: int
+    raise_size: int
+
+
+def effect_of(table: Table, betting: BettingRound, total: int) -> Effect:
+    """Return how a bet or raise to *total* counts; *total* may be an all-in below the full figure."""
+    if table.stakes.betting is not Betting.LIMIT:
+        risen = total - betting.to_match
+        full = risen >= betting.raise_size
+        size = max(risen, betting.raise_size) if full else betting.raise_size
+        return Effect(
+            "raise" if betting.to_match else "bet", full, total if full else betting.full_level, size
+        )
+    over = total - betting.full_level
+    bet = betting.bet
+    completes = betting.to_match > betting.full_level and total == betting.full_level + bet
+    kind = "complete" if completes else ("raise" if betting.to_match else "bet")
+    if over < bet and not _counts_as_full(over, bet):
+        return Effect(kind, False, betting.full_level, bet)
+    return Effect(kind, betting.full_level > 0, total, bet)

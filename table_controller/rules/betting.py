@@ -1,0 +1,245 @@
+"""Betting: check, bet, call, raise, fold, rap, and chips put in without a word."""
+
+from typing import Literal, cast
+
+from table_controller import events as e
+from table_controller.cards import Card
+from table_controller.commands import BetTo, Call, Check, Fold, GoAllIn, PutIn, Rap
+from table_controller.hand_values import is_pair_or_better
+from table_controller.rules.amounts import Choices, choices, effect_of
+from table_controller.rules.course import Course, called
+from table_controller.rules.turns import is_ante_pot, openers_rank, opening_is_open, order_row
+from table_controller.structure import Betting
+from table_controller.table.state import BettingRound, Phase, Seat, Table
+
+
+def out_of_turn(table: Table, number: int) -> tuple[str, ...]:
+    """Return the rows broken by acting now: it is another's turn, or no turn at all."""
+    if table.due or table.reshuffle or table.openers.claimants:
+        return ("A04",) if table.due else ("N01",)
+    return () if table.to_act == number else (order_row(table),)
+
+
+def _turn(course: Course, number: int, action: str) -> tuple[Seat, BettingRound] | None:
+    """Return seat and round when it is this seat's turn to bet; else refuse."""
+    table = course.table
+    if not table.has_seat(number):
+        course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
+        return None
+    if table.phase is not Phase.BET or table.round is None:
+        course.refuses(action, number, (order_row(table),), "There is no betting now.")
+        return None
+    rows = out_of_turn(table, number)
+    if rows:
+        whose = f"it is {called(table, table.to_act)}'s turn" if table.to_act else "nobody is to act"
+        course.refuses(action, number, rows, f"{called(table, number)} cannot {action} now: {whose}.")
+        return None
+    return table.seat(number), table.round
+
+
+def check(course: Course, command: Check) -> None:
+    turn = _turn(course, command.seat, "check")
+    if turn is None:
+        return
+    seat, betting = turn
+    if choices(course.table, seat, betting).check:
+        course.happens(e.Checked(command.seat))
+        return
+    rows = ["C02"] if betting.to_match == seat.bet else []
+    if not rows:
+        blind_round = betting.number == 1 and not is_ante_pot(course.table)
+        rows = ["C03"] if blind_round else ["C11"]
+    course.refuses("check", command.seat, rows, f"{called(course.table, command.seat)} cannot check here.")
+
+
+def call(course: Course, command: Call) -> None:
+    turn = _turn(course, command.seat, "call")
+    if turn is None:
+        return
+    seat, betting = turn
+    chips = choices(course.table, seat, betting).call
+    if chips is None:
+        higher = betting.to_match > seat.bet
+        course.refuses(
+            "call",
+            command.seat,
+            ("D17",) if higher else ("C01",),
+            f"{called(course.table, command.seat)} must open for {course.table.rules.min_open} or fold."
+            if higher
+            else f"There is no bet for {called(course.table, command.seat)} to call.",
+        )
+        return
+    course.happens(e.Called(command.seat, chips))
+
+
+def fold(course: Course, command: Fold) -> None:
+    turn = _turn(course, command.seat, "fold")
+    if turn is None:
+        return
+    seat, betting = turn
+    if choices(course.table, seat, betting).fold:
+        course.happens(e.Folded(command.seat))
+    else:
+        course.refuses(
+            "fold",
+            command.seat,
+            ("C01",),
+            f"{called(course.table, command.seat)} may check; no need to fold.",
+        )
+
+
+def bet_to(course: Course, command: BetTo) -> None:
+    turn = _turn(course, command.seat, "bet")
+    if turn is None:
+        return
+    seat, betting = turn
+    if opening_is_open(course.table) and seat.stack == 0:
+        open_without_chips(course, seat, betting)
+        return
+    may = choices(course.table, seat, betting)
+    rows = _broken_by_bet(course.table, seat, betting, may, command.total)
+    if rows:
+        course.refuses("bet", command.seat, rows, _why_not(course.table, seat, may, command.total))
+        return
+    _bet(course, seat, betting, command.total)
+
+
+def _broken_by_bet(
+    table: Table, seat: Seat, betting: BettingRound, may: Choices, total: int
+) -> tuple[str, ...]:
+    rows = list(may.no_raise_rows)
+    rows += _false_open_rows(table, seat)
+    if may.least is None or may.most is None:
+        return tuple(rows)
+    if not may.least <= total <= may.most:
+        rows += _size_rows(table, betting)
+    return tuple(rows)
+
+
+def _size_rows(table: Table, betting: BettingRound) -> list[str]:
+    if table.stakes.betting is not Betting.LIMIT:
+        return ["Y02"] if betting.to_match else ["D13"]
+    if betting.number == 1 and not is_ante_pot(table):
+        return ["D02"]
+    return ["D01"]
+
+
+def _false_open_rows(table: Table, seat: Seat) -> list[str]:
+    """O13: where openers are enforced, a hand the table knows whole must hold them."""
+    if not (table.rules.openers_enforced and opening_is_open(table)):
+        return []
+    rank = openers_rank(table)
+    if rank is None or len(seat.faces) < len(seat.hand) or is_pair_or_better(seat.faces, rank):
+        return []
+    return ["O06"] if table.passed_out and table.rules.progressive else ["O01"]
+
+
+def _why_not(table: Table, seat: Seat, may: Choices, total: int) -> str:
+    name = called(table, seat.number)
+    if may.least is None:
+        return f"{name} may not raise here."
+    if may.least == may.most:
+        return f"{name} may bet {may.least}, not {total}."
+    if not may.least <= total <= (may.most or 0):
+        return f"{name} may bet {may.least} to {may.most}, not {total}."
+    return f"{name} may not open this pot."
+
+
+def _bet(course: Course, seat: Seat, betting: BettingRound, total: int) -> None:
+    table = course.table
+    effect = effect_of(table, betting, total)
+    opening = opening_is_open(table)
+    kind = "open" if opening else effect.kind
+    course.happens(
+        e.BetMade(
+            seat.number,
+            total,
+            total - seat.bet,
+            cast(Literal["bet", "open", "raise", "complete"], kind),
+            effect.counts,
+            effect.full_level,
+            effect.raise_size,
+        )
+    )
+    if betting.number == 1 and table.openers.position is None and is_ante_pot(table):
+        course.happens(e.PotOpened(seat.number, total))
+
+
+def open_without_chips(course: Course, seat: Seat, betting: BettingRound) -> None:
+    """W01, W02: a player all-in for the ante declares the pot open; callers come in for the full bet."""
+    table = course.table
+    rows = _false_open_rows(table, seat)
+    if rows:
+        course.refuses("open", seat.number, rows, f"{called(table, seat.number)} may not open this pot.")
+        return
+    total = betting.bet
+    course.happens(
+        e.BetMade(seat.number, total, 0, "open", False, total, betting.bet), e.PotOpened(seat.number, 0)
+    )
+    course.rules(
+        ("W01", "W02"),
+        f"{called(table, seat.number)} is all-in for the ante and declares the pot open; "
+        f"callers come in for the full {total}.",
+        seat=seat.number,
+    )
+
+
+def go_all_in(course: Course, command: GoAllIn) -> None:
+    turn = _turn(course, command.seat, "go all-in")
+    if turn is None:
+        return
+    seat, betting = turn
+    if opening_is_open(course.table) and seat.stack == 0:
+        open_without_chips(course, seat, betting)
+        return
+    total = seat.bet + seat.stack
+    if total <= betting.to_match:
+        call(course, Call(command.seat))
+    else:
+        bet_to(course, BetTo(command.seat, total))
+
+
+def put_in(course: Course, command: PutIn) -> None:
+    """F07: chips without a word: half a bet more than the call or better is a raise and must be completed."""
+    turn = _turn(course, command.seat, "put chips in")
+    if turn is None:
+        return
+    seat, betting = turn
+    to_call = betting.to_match - seat.bet
+    may = choices(course.table, seat, betting)
+    extra = command.chips - to_call
+    if to_call > 0 and (may.least is None or 2 * extra < betting.bet):
+        call(course, Call(command.seat))
+        return
+    total = max(may.least or 0, seat.bet + command.chips)
+    if course.table.stakes.betting is Betting.LIMIT:
+        total = may.least or total
+    if to_call > 0 and total != seat.bet + command.chips:
+        course.rules(
+            ("F07",),
+            f"{called(course.table, command.seat)} put in half a raise or more and must complete to {total}.",
+            seat=command.seat,
+        )
+    bet_to(course, BetTo(command.seat, total))
+
+
+def rap(course: Course, command: Rap) -> None:
+    """C13: a knock in turn is a check; facing a bet it binds to nothing (C15)."""
+    turn = _turn(course, command.seat, "knock")
+    if turn is None:
+        return
+    seat, betting = turn
+    if choices(course.table, seat, betting).check:
+        course.happens(e.Checked(command.seat))
+        return
+    course.happens(e.Rapped(command.seat))
+    course.rules(
+        ("C15",),
+        f"{called(course.table, command.seat)} knocked facing a bet: neither fold nor call; he is asked again.",
+        seat=command.seat,
+    )
+
+
+def known_faces(seat: Seat) -> tuple[Card, ...] | None:
+    """Return all faces of the hand, or None when one of them was not read."""
+    return seat.faces if len(seat.faces) == len(seat.hand) else None

@@ -1,0 +1,145 @@
+"""Cards leaving the stub: the deal, burns, replacements, reshuffles (chapter A, E03, E12-E15, G, Y06-Y08, Y23)."""
+
+from table_controller import events as e
+from table_controller.cards import JOKER
+from table_controller.commands import DeliverCard, ReshuffleStub
+from table_controller.rules import exposed
+from table_controller.rules.course import Course, called
+from table_controller.table.state import HeldCard, Phase, Seat, Table
+
+
+def deliver(course: Course, command: DeliverCard) -> None:
+    """The next card left the stub."""
+    table = course.table
+    number = table.dealt_count + 1
+    if not table.due:
+        _premature(course, command, number)
+        return
+    delivery = table.due[0]
+    if command.condition == "boxed":
+        _boxed(course, command, number, delivery)
+    elif command.card is JOKER and not table.rules.deck_joker:
+        course.happens(e.CardSetAside(number, command.card, "foreign", delivery.seat))
+        course.alerts("FLOOR_DECISION", "A joker came out of a deck that has none.", "dealer", "floor")
+        course.rules(
+            ("Y23",), "A joker in a game without one is a scrap of paper; the next card takes its place."
+        )
+    elif delivery.seat is not None and _is_own_discard(table, delivery.seat, command):
+        course.happens(e.CardSetAside(number, command.card, "own discard", delivery.seat))
+        text = f"{called(table, delivery.seat)} threw that card earlier; it is passed over for the next."
+        course.rules(("E15", "F17"), text, seat=delivery.seat)
+    elif delivery.seat is None:
+        course.happens(e.CardBurned(number, command.card))
+    else:
+        _to_seat(course, command, number, delivery)
+
+
+def _to_seat(course: Course, command: DeliverCard, number: int, delivery: e.Delivery) -> None:
+    seat = delivery.seat
+    if seat is None:
+        raise ValueError("a delivery to nobody")
+    face_up = command.condition in ("exposed", "exposed_by_player")
+    course.happens(e.CardDealt(seat, number, command.card, delivery.draw, face_up))
+    if command.condition == "exposed":
+        exposed.exposed_on_leaving(course, seat, number)
+
+
+def _premature(course: Course, command: DeliverCard, number: int) -> None:
+    """A04, F16: a card dealt before it was due does not play."""
+    course.happens(e.CardSetAside(number, command.card, "premature", None))
+    text = "A card left the stub before betting was complete; it does not play."
+    course.alerts("PREMATURE_CARD", text, "dealer", "floor")
+    course.rules(("A04", "F16"), text)
+
+
+def _boxed(course: Course, command: DeliverCard, number: int, delivery: e.Delivery) -> None:
+    table = course.table
+    course.happens(e.CardSetAside(number, command.card, "boxed", delivery.seat))
+    course.rules(
+        ("Y23",), "A boxed card is a scrap of paper: nobody's card and no burn; the next takes its place."
+    )
+    boxed_before = sum(isinstance(held, HeldCard) for held in table.aside)
+    if table.phase is Phase.DEAL and boxed_before and table.rules.misdeal_exposed is not None:
+        exposed.misdeal(course, ("Y23",), "Two boxed cards in the first deal: a misdeal.")
+
+
+def _is_own_discard(table: Table, number: int, command: DeliverCard) -> bool:
+    return command.card is not None and command.card in table.seat(number).thrown
+
+
+def reshuffle(course: Course, command: ReshuffleStub) -> None:
+    """The stub lies shuffled anew."""
+    due = course.table.reshuffle
+    if due is None:
+        course.refuses("reshuffle", None, ("E13",), "No reshuffle is due; the stub stays as it is.")
+        return
+    course.happens(e.StubReshuffled(due.numbers, due.kept + len(due.numbers)))
+    course.rules(
+        ("E13", "E12") if course.table.rules.reshuffle_set != "muck_and_prior_rounds" else ("F15",),
+        f"The stub was used up: {due.kept + len(due.numbers)} cards were shuffled into a new one.",
+    )
+
+
+def dealable(table: Table) -> int:
+    """Return how many cards may come off the stub before a reshuffle (E12, X36)."""
+    if table.rules.bottom_card == "dealt" or table.stub == 0:
+        return table.stub
+    if table.rules.bottom_card == "only_if_completes":
+        still_to_draw = any(seat.is_in and seat.drew is None for seat in table.seats)
+        completes = len(table.due) <= table.stub and not table.late and not still_to_draw
+        if table.phase is not Phase.DRAW or completes:
+            return table.stub
+    return table.stub - 1
+
+
+def call_for_reshuffle(course: Course) -> bool:
+    """Ask for a reshuffle when a card is due and none may come off the stub; say whether one is awaited."""
+    table = course.table
+    if table.reshuffle is not None:
+        return True
+    if not table.due or dealable(table) > 0 or table.phase is Phase.DEAL:
+        return False
+    receiver = next((d.seat for d in table.due if d.seat is not None), None)
+    cards = reshuffle_cards(table, receiver)
+    if not cards:
+        if not table.halted:
+            text = "The stub is used up and there is nothing to make a new one from."
+            course.happens(e.TableHalted("NO_STUB", ("dealer", "floor")))
+            course.alerts("FLOOR_DECISION", text, "dealer", "floor")
+        return True
+    course.happens(e.ReshuffleDue(tuple(sorted(held.number for held in cards)), table.stub))
+    return True
+
+
+def reshuffle_cards(table: Table, receiver: int | None) -> list[HeldCard]:
+    """Return the cards that go into the new stub, beside what is left of the old one (X28, X35)."""
+    rules = table.rules
+    cards = [*table.burns]
+    for seat in table.seats:
+        cards += _discards_for(table, seat, receiver)
+    enough = len(cards) + dealable_after(table) >= len(table.due)
+    if rules.reshuffle_includes_muck == "always" or (
+        rules.reshuffle_includes_muck == "if_needed" and not enough
+    ):
+        cards += table.muck
+    return cards
+
+
+def dealable_after(table: Table) -> int:
+    return table.stub - (table.rules.bottom_card == "never_direct")
+
+
+def _discards_for(table: Table, seat: Seat, receiver: int | None) -> list[HeldCard]:
+    rules = table.rules.reshuffle_set
+    earlier = [held for pile in seat.discards[: _piles_before(table, seat)] for held in pile]
+    this_draw = [held for pile in seat.discards[_piles_before(table, seat) :] for held in pile]
+    if rules == "muck_and_prior_rounds":
+        return earlier
+    if seat.number == receiver:
+        return earlier
+    return earlier + this_draw
+
+
+def _piles_before(table: Table, seat: Seat) -> int:
+    """The number of the seat's discard piles that are older than the draw under way."""
+    return len(seat.discards) - (seat.drew is not None)

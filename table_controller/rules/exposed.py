@@ -1,0 +1,157 @@
+"""Exposed cards, misdeals and wrong numbers of cards (chapter G, A05, F16, F19, F25, Y23-Y25)."""
+
+from table_controller import events as e
+from table_controller.commands import ExposeCard, ReportCount
+from table_controller.rules.course import Course, called
+from table_controller.table.state import HeldCard, Phase, Seat, Table
+
+
+def nobody_has_acted(table: Table) -> bool:
+    if table.phase is Phase.DEAL:
+        return True
+    betting = table.round
+    return (
+        table.phase is Phase.BET
+        and betting is not None
+        and betting.number == 1
+        and betting.last_actor is None
+    )
+
+
+def exposed_on_leaving(course: Course, number: int, card_number: int) -> None:
+    """A card went face up on its way to the seat, by the dealer's doing."""
+    held = _held(course.table.seat(number), card_number)
+    if held.draw:
+        _replaced_last(course, number, held)
+    else:
+        _in_first_deal(course, number, held)
+
+
+def expose(course: Course, command: ExposeCard) -> None:
+    """A card dealt before turns out to lie face up."""
+    table = course.table
+    if not table.has_seat(command.seat):
+        course.refuses("expose", command.seat, ("G01",), f"Nobody sits in seat {command.seat}.")
+        return
+    cards = [held for held in table.seat(command.seat).hand if held.draw == command.draw]
+    if not 1 <= command.nth <= len(cards):
+        text = f"{called(table, command.seat)} has no card {command.nth} of that deal in hand."
+        course.refuses("expose", command.seat, ("G02",) if command.draw else ("G01",), text)
+        return
+    held = cards[command.nth - 1]
+    if command.by_player:
+        course.happens(e.CardExposed(command.seat, held.number, held.card))
+        course.rules(
+            ("G06",), f"{called(table, command.seat)} exposed the card himself; it plays.", seat=command.seat
+        )
+    elif command.draw:
+        _replaced_last(course, command.seat, held)
+    elif nobody_has_acted(table):
+        _in_first_deal(course, command.seat, held)
+    else:
+        course.happens(e.CardExposed(command.seat, held.number, held.card))
+        course.rules(("G01",), "An exposed card found after the action has begun is kept.", seat=command.seat)
+
+
+def _held(seat: Seat, number: int) -> HeldCard:
+    return next(held for held in seat.hand if held.number == number)
+
+
+def _in_first_deal(course: Course, number: int, held: HeldCard) -> None:
+    """G01: high draw keeps it; elsewhere, or where the house replaces all, it is replaced after the deal."""
+    table = course.table
+    limit = table.rules.misdeal_exposed
+    if limit is not None and _misdealt(table, held, limit):
+        misdeal(course, ("F19",), "An exposed card that early, or a second one, is a misdeal.")
+        return
+    if must_be_kept(table):
+        course.happens(e.CardExposed(number, held.number, held.card))
+        course.rules(
+            ("G01",),
+            f"{called(table, number)} keeps the card exposed in the deal.",
+            cards=[held.card] if held.card else [],
+            seat=number,
+        )
+        return
+    as_burn = table.rules.burn_from_exposed and not table.burn_taken
+    course.happens(
+        e.CardTakenBack(number, held.number, held.card, as_burn), e.CardsDue((e.Delivery(number),))
+    )
+    course.rules(
+        ("F19",),
+        f"The card exposed to {called(table, number)} is replaced after the deal.",
+        cards=[held.card] if held.card else [],
+        seat=number,
+    )
+
+
+def _misdealt(table: Table, held: HeldCard, limit: int) -> bool:
+    before = [h for seat in table.seats for h in seat.hand if h.face_up and h.number != held.number]
+    replaced = [h for h in (*table.aside, *table.burns) if h.face_up]
+    return held.number <= 2 or len(before) + len(replaced) + 1 >= limit
+
+
+def must_be_kept(table: Table) -> bool:
+    """Say whether a card exposed in the first deal stays in the hand."""
+    return table.rules.exposed_before != "replace_all"
+
+
+def _replaced_last(course: Course, number: int, held: HeldCard) -> None:
+    """G02: a card exposed on the draw is not kept; its replacement comes after all others have drawn."""
+    table = course.table
+    course.happens(e.CardTakenBack(number, held.number, held.card, as_burn=False))
+    course.rules(
+        ("G02",),
+        f"The card exposed to {called(table, number)} on the draw is replaced after the others have drawn.",
+        cards=[held.card] if held.card else [],
+        seat=number,
+    )
+    if table.phase is Phase.DRAW:
+        course.happens(e.LateCardOwed(number, "exposed"))
+    else:
+        course.happens(e.CardsDue((e.Delivery(number, held.draw),)))
+
+
+def misdeal(course: Course, rows: tuple[str, ...], text: str) -> None:
+    """Every chip goes back and the same deal is played again with the same button."""
+    table = course.table
+    returns = tuple((s.number, s.put_in - s.put_in_before) for s in table.seats if s.put_in > s.put_in_before)
+    course.happens(e.HandVoided(returns, replay=True))
+    course.rules(rows, text)
+    seats = tuple(s.number for s in table.dealt_in)
+    course.happens(e.HandEnded(table.hand_no, table.button, seats))
+
+
+def report_count(course: Course, command: ReportCount) -> None:
+    """A hand was counted and does not have the cards the table thought."""
+    table = course.table
+    if not table.has_seat(command.seat) or not table.seat(command.seat).is_in:
+        course.refuses("count", command.seat, ("A05",), f"Seat {command.seat} has no hand to count.")
+        return
+    if command.count == len(table.seat(command.seat).hand):
+        return
+    name = called(table, command.seat)
+    course.happens(e.CardCountFound(command.seat, command.count))
+    course.alerts("WRONG_COUNT", f"{name} has {command.count} cards.", "dealer", "floor", seat=command.seat)
+    _rule_on_count(course, command.seat, command.count)
+
+
+def _rule_on_count(course: Course, number: int, count: int) -> None:
+    table = course.table
+    size = table.game.hand_size
+    name = called(table, number)
+    before_draw = table.draw_no == 0
+    if nobody_has_acted(table) and count > size:
+        misdeal(course, ("Y24",), f"{name} was dealt {count} cards and nobody has acted: a misdeal.")
+    elif nobody_has_acted(table):
+        course.rules(
+            ("F25", "Y24"),
+            f"{name} was dealt {count} cards and nobody has acted: the hand is filled up.",
+            seat=number,
+        )
+        course.happens(e.CardsDue(tuple(e.Delivery(number) for _ in range(size - count))))
+    elif before_draw and count < size and table.rules.short_hand == "live":
+        course.rules(("F25",), f"{name} plays on with {count} cards and draws the missing ones.", seat=number)
+    else:
+        course.happens(e.HandKilled(number, ("A05",)), e.DueDropped(number))
+        course.rules(("A05",), f"{name} has {count} cards, not {size}: the hand is dead.", seat=number)

@@ -1,0 +1,155 @@
+"""What dealer and floor decide: void, misdeal, undo, live or dead, release and resume (N11, N14, Y23, F19)."""
+
+from table_controller import events as e
+from table_controller.commands import (
+    AwardPot,
+    CallMisdeal,
+    ConfirmTable,
+    ReleaseDeck,
+    RetrieveHand,
+    RuleHand,
+    UndoLastAction,
+    VoidHand,
+)
+from table_controller.rules.award import award_to, end_hand, return_uncalled
+from table_controller.rules.course import Course, called
+from table_controller.rules.exposed import misdeal
+from table_controller.rules.openers import false_open
+from table_controller.rules.turns import openers_rank
+from table_controller.table.state import HandStatus, Phase
+
+
+def _is_floor(course: Course, action: str, by: str) -> bool:
+    if by != "floor":
+        course.refuses(action, None, ("N11",), f"Only the floor may {action}.")
+        return False
+    if course.table.phase is Phase.OVER:
+        course.refuses(action, None, (), "No hand is under way.")
+        return False
+    return True
+
+
+def void(course: Course, command: VoidHand) -> None:
+    """Y23: every seat has back exactly what it put in."""
+    if not _is_floor(course, "void the hand", command.by):
+        return
+    _resume(course)
+    table = course.table
+    returns = tuple((s.number, s.put_in - s.put_in_before) for s in table.seats if s.put_in > s.put_in_before)
+    course.happens(e.HandVoided(returns, replay=False))
+    course.rules(("Y23",), "The hand is void: every seat has back what it put in.")
+    for alert in course.table.alerts:
+        course.happens(e.AlertCleared(alert.name, alert.seat))
+    seats = tuple(seat.number for seat in table.dealt_in)
+    course.happens(e.HandEnded(table.hand_no, table.button, seats))
+
+
+def call_misdeal(course: Course, command: CallMisdeal) -> None:
+    if course.table.phase is Phase.OVER:
+        course.refuses("call a misdeal", None, ("F19",), "No hand is under way.")
+        return
+    betting = course.table.round
+    acted = course.table.draw_no > 0 or course.table.phase is Phase.SHOWDOWN
+    acted = acted or (betting is not None and betting.last_actor is not None)
+    if acted and command.by != "floor":
+        text = "There has been action; only the floor may void the hand now."
+        course.refuses("call a misdeal", None, ("F19",), text)
+        return
+    misdeal(course, ("F19",), "A misdeal: chips go back and the same deal is played again.")
+
+
+def undo(course: Course, command: UndoLastAction) -> None:
+    if course.table.before_last_action is None:
+        text = "Nothing can be undone: a card has moved since the last action, or there was none."
+        course.refuses("undo", None, (), text)
+        return
+    course.happens(e.ActionUndone(command.by, command.reason))
+    reason = f" ({command.reason})" if command.reason else ""
+    course.rules((), f"The {command.by} undid the last action{reason}.")
+
+
+def retrieve(course: Course, command: RetrieveHand) -> None:
+    """N11: the floor may let the opener take his hand back to prove openers."""
+    if not _is_floor(course, "let a hand be retrieved", command.by):
+        return
+    table = course.table
+    if not table.has_seat(command.seat) or not table.seat(command.seat).mucked:
+        text = f"Seat {command.seat} has no mucked hand that could be told from others."
+        course.refuses("retrieve", command.seat, ("N11",), text)
+        return
+    course.happens(e.HandRetrieved(command.seat))
+    course.rules(
+        ("N11",), f"The floor lets {called(table, command.seat)} retrieve the hand.", seat=command.seat
+    )
+
+
+def rule_hand(course: Course, command: RuleHand) -> None:
+    if not _is_floor(course, "rule a hand live or dead", command.by):
+        return
+    table = course.table
+    if not table.has_seat(command.seat) or table.seat(command.seat).status is HandStatus.OUT:
+        course.refuses("rule", command.seat, (), f"Seat {command.seat} has no hand.")
+        return
+    word = "live" if command.live else "dead"
+    course.rules((), f"The floor rules {called(table, command.seat)}'s hand {word}.", seat=command.seat)
+    is_opener = table.openers.opener == command.seat and openers_rank(table) is not None
+    if not command.live and is_opener and not table.openers.proved:
+        false_open(course, command.seat, ("N14",))
+    elif not command.live:
+        course.happens(e.HandKilled(command.seat, ()), e.DueDropped(command.seat))
+    else:
+        _live(course, command.seat, is_opener=is_opener)
+    course.happens(e.AlertCleared("FLOOR_DECISION", None))
+
+
+def _live(course: Course, number: int, *, is_opener: bool) -> None:
+    if course.table.seat(number).status is HandStatus.DEAD:
+        course.happens(e.HandRuledLive(number))
+    if is_opener and course.table.openers.due:
+        course.happens(e.OpenersProved(number, (), ()), e.AlertCleared("OPENERS_DUE", number))
+
+
+def award(course: Course, command: AwardPot) -> None:
+    if not _is_floor(course, "award the pot", command.by):
+        return
+    if not course.table.has_seat(command.seat):
+        course.refuses("award the pot", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
+        return
+    _resume(course)
+    return_uncalled(course)
+    chips = course.table.in_middle
+    award_to(course, command.seat)
+    course.rules(
+        (), f"The floor awards the pot of {chips} to {called(course.table, command.seat)}.", seat=command.seat
+    )
+    course.happens(e.AlertCleared("FLOOR_DECISION", None))
+    end_hand(course)
+
+
+def confirm(course: Course, command: ConfirmTable) -> None:
+    """Play goes on after a halt, once those who must look have looked."""
+    if not course.table.halted:
+        course.refuses("resume", None, (), "The table does not stand still.")
+    elif "floor" in course.table.halt_needs and command.by != "floor":
+        course.refuses("resume", None, ("Y23",), "The floor must release the table.")
+    else:
+        _resume(course)
+
+
+def _resume(course: Course) -> None:
+    if course.table.halted:
+        for reason in course.table.halted:
+            course.happens(e.AlertCleared(reason, None))
+        course.happens(e.TableResumed())
+
+
+def release_deck(course: Course, command: ReleaseDeck) -> None:
+    """Two different signed-in people release a deck."""
+    if len({person.lower() for person in command.people}) < 2:
+        course.refuses("release the deck", None, (), "Two different people must release a deck.")
+        return
+    course.happens(e.DeckReleased(command.deck, command.people))
+    for name in ("DECK_SHORT", "WRONG_BACK", "SENSOR_CONFLICT", "DECK_FOULED"):
+        course.happens(e.AlertCleared(name, None))
+    if course.table.phase is Phase.OVER and course.table.halted:
+        course.happens(e.TableResumed())

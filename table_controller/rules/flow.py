@@ -1,0 +1,89 @@
+"""From one step of the game's course to the next, as far as nobody has to be waited for."""
+
+from table_controller import events as e
+from table_controller.rules import drawing, showdown
+from table_controller.rules.award import end_hand, pass_out, return_uncalled
+from table_controller.rules.course import Course
+from table_controller.rules.dealing import call_for_reshuffle
+from table_controller.rules.turns import next_to_bet, opening_is_open
+from table_controller.structure import StepKind
+from table_controller.table.state import Phase
+
+
+def proceed(course: Course) -> None:
+    """Go on until a card, a person or the floor is waited for."""
+    while not _waits(course):
+        phase = course.table.phase
+        if phase is Phase.DEAL:
+            _next_step(course)
+        elif phase is Phase.BET:
+            _betting(course)
+        elif phase is Phase.DRAW:
+            _drawing(course)
+        else:
+            showdown.proceed(course)
+            return
+
+
+def _waits(course: Course) -> bool:
+    table = course.table
+    if table.phase is Phase.OVER or table.halted:
+        return True
+    if table.pot_stays:
+        end_hand(course)
+        return True
+    if not table.live:
+        showdown.nobody_left(course)
+        return True
+    if table.due or table.reshuffle:
+        if table.to_act is not None and table.phase is not Phase.SHOWDOWN:
+            course.happens(e.ActionAwaited(None))
+        call_for_reshuffle(course)
+        return True
+    if table.phase is Phase.BET and table.round is not None and table.to_act is not None:
+        return table.to_act == next_to_bet(table) and len(table.live) > 1
+    if table.phase is Phase.DRAW and table.to_act is not None:
+        return (
+            table.seat(table.to_act).is_in and table.seat(table.to_act).drew is None and len(table.live) > 1
+        )
+    return bool(table.phase is Phase.BET and table.openers.claimants)
+
+
+def _betting(course: Course) -> None:
+    table = course.table
+    if len(table.live) == 1:
+        showdown.last_one(course)
+        return
+    following = next_to_bet(table)
+    if following is not None:
+        course.happens(e.ActionAwaited(following))
+        return
+    if opening_is_open(table):
+        pass_out(course)
+        return
+    return_uncalled(course)
+    course.happens(e.BettingEnded(table.betting_round))
+    _next_step(course)
+
+
+def _drawing(course: Course) -> None:
+    if len(course.table.live) == 1:
+        showdown.last_one(course)
+        return
+    if not drawing.proceed(course):
+        _next_step(course)
+
+
+def _next_step(course: Course) -> None:
+    table = course.table
+    step = table.game.course[table.step + 1]
+    if step.kind is StepKind.BET:
+        with_chips = sum(seat.can_bet for seat in table.seats)
+        capped = with_chips >= 3 or not table.rules.headsup_uncapped
+        course.happens(e.BettingStarted(step.number, table.stakes.limit_of(step.number), capped))
+    elif step.kind is StepKind.DRAW:
+        course.happens(e.DrawStarted(step.number))
+    elif step.kind is StepKind.SHOWDOWN:
+        course.happens(e.ShowdownStarted(showdown.showing_order(table)))
+    else:
+        raise ValueError(f"a course with a second deal is not dealt here yet: {table.game.id}")

@@ -1,0 +1,261 @@
+"""Opening, openers shown, split and found false (chapters O, S, N; W01; X15, X17, X18)."""
+
+from table_controller import events as e
+from table_controller.cards import Card, deck_of
+from table_controller.commands import (
+    AdmitNoOpeners,
+    AskOpeningHand,
+    DeclarePotOpen,
+    NobodyDeclares,
+    ShowOpeners,
+)
+from table_controller.hand_values import is_pair_or_better
+from table_controller.rules.betting import open_without_chips
+from table_controller.rules.course import Course, called, listed
+from table_controller.rules.openers_proof import OpenersProof, Verdict, prove_openers
+from table_controller.rules.turns import openers_rank, opening_is_open
+from table_controller.table.state import HeldCard, Phase, Seat, Table
+
+
+def opening_five(table: Table, number: int) -> tuple[HeldCard, ...]:
+    """Return the cards of the first deal that the seat had, wherever they are now."""
+    seat = table.seat(number)
+    everywhere = [*seat.hand, *seat.mucked, *(held for pile in seat.discards for held in pile)]
+    return tuple(sorted((h for h in everywhere if h.draw == 0), key=lambda h: h.number))
+
+
+def qualifies(cards: tuple[Card | None, ...], rank: int) -> bool:
+    known = tuple(card for card in cards if card is not None)
+    return bool(known) and is_pair_or_better(known, rank)
+
+
+# Declaring a pot open after false openers, or without chips
+
+
+def declare_open(course: Course, command: DeclarePotOpen) -> None:
+    table = course.table
+    if not table.has_seat(command.seat) or not table.seat(command.seat).is_in:
+        course.refuses("declare the pot open", command.seat, ("N01",), f"Seat {command.seat} has no hand.")
+        return
+    seat = table.seat(command.seat)
+    if opening_is_open(table) and not table.openers.claimants:
+        _open_in_turn(course, seat)
+        return
+    if command.seat not in table.openers.claimants:
+        row = "N02" if command.seat in table.openers.passed else "N01"
+        text = f"{called(table, command.seat)} cannot declare this pot open."
+        course.refuses("declare the pot open", command.seat, (row,), text)
+        return
+    chips = min(table.openers.chips, seat.stack)
+    betting = table.round
+    if betting is None:
+        raise ValueError("a pot declared open outside the betting")
+    total = seat.bet + chips
+    course.happens(
+        e.BetMade(
+            command.seat, total, chips, "open", False, max(betting.full_level, total), betting.raise_size
+        ),
+        e.PotOpened(command.seat, table.openers.chips),
+    )
+    course.rules(
+        ("N01", "N05"),
+        f"{called(table, command.seat)} declares the pot open and must prove openers to win.",
+        seat=command.seat,
+    )
+
+
+def _open_in_turn(course: Course, seat: Seat) -> None:
+    """W01: all-in for the ante; else declaring the pot open is an opening bet said in other words."""
+    table = course.table
+    betting = table.round
+    if betting is None:
+        return
+    if seat.stack == 0 and seat.acted_level is None and _not_passed_by(table, seat.number):
+        open_without_chips(course, seat, betting)
+        return
+    text = f"{called(table, seat.number)} opens with a bet in turn."
+    course.refuses("declare the pot open", seat.number, ("N01",), text)
+
+
+def _not_passed_by(table: Table, number: int) -> bool:
+    """Nobody after the seat has spoken since its turn came."""
+    betting = table.round
+    if betting is None or betting.last_actor is None:
+        return True
+    order = [s.number for s in table.clockwise(betting.last_actor)]
+    return table.to_act is None or order.index(number) <= order.index(table.to_act)
+
+
+def nobody_declares(course: Course, command: NobodyDeclares) -> None:
+    """N06: all bets but the false opening one go back; it and the antes stay."""
+    if not course.table.openers.claimants:
+        course.refuses("pass", None, ("N06",), "Nobody is asked to declare the pot open.")
+        return
+    refund_all_but_opening(course, ("N03", "N06"))
+
+
+# Showing openers, or not
+
+
+def show(course: Course, command: ShowOpeners) -> None:
+    table = course.table
+    if table.openers.opener != command.seat or openers_rank(table) is None:
+        course.refuses("show openers", command.seat, ("O09",), f"Seat {command.seat} did not open this pot.")
+        return
+    if table.phase is Phase.SHOWDOWN:
+        _show_at_the_end(course, table.seat(command.seat))
+    else:
+        text = f"{called(table, command.seat)} shows openers when the hand is won, not before."
+        course.refuses("show openers", command.seat, ("O09",), text)
+
+
+def _show_at_the_end(course: Course, seat: Seat) -> None:
+    if not seat.discards_seen and any(seat.discards):
+        course.happens(e.DiscardsSeen(seat.number, "by hand"))
+    proof = proof_of(course.table, seat)
+    if proof.verdict is Verdict.NO:
+        text = f"What {called(course.table, seat.number)} shows is not openers."
+        course.refuses("show openers", seat.number, ("O09", *proof.rules), text)
+        return
+    _prove(course, seat, proof)
+
+
+def _prove(course: Course, seat: Seat, proof: OpenersProof) -> None:
+    table = course.table
+    five = tuple(card for card in proof.five or () if card is not None)
+    if len(seat.faces) < len(seat.hand) and not five:
+        text = f"Not all cards of {called(table, seat.number)} were read; openers rest on the dealer's word."
+        course.alerts("CARD_NOT_READ", text, "dealer", seat=seat.number)
+    in_hand = {held.card: held for held in seat.hand}
+    visible = tuple(card for card in five if card in in_hand or seat.discards_seen)
+    up = [in_hand[card] for card in visible if card in in_hand]
+    if up:
+        course.happens(
+            e.CardsShown(seat.number, tuple(h.number for h in up), tuple(h.card for h in up if h.card))
+        )
+    course.happens(e.OpenersProved(seat.number, visible, ("O09", *proof.rules)))
+    course.happens(e.AlertCleared("OPENERS_DUE", seat.number))
+    course.rules(
+        ("O09", *proof.rules),
+        f"{called(table, seat.number)} has proved openers.",
+        cards=visible,
+        seat=seat.number,
+    )
+
+
+def proof_of(table: Table, seat: Seat) -> OpenersProof:
+    """Answer the question the house asks: could he have had openers, or did he (S02-S05)."""
+    final = tuple(held.card for held in seat.hand)
+    discards = tuple(held.card for pile in seat.discards for held in pile)
+    opening = tuple(held.card for held in opening_five(table, seat.number))
+    exact = table.rules.split_check == "exact" and len(opening) == 5 and None not in opening
+    return prove_openers(
+        final,
+        discards,
+        openers_rank(table),
+        opening if exact else None,
+        deck_of(table.rules.deck_size),
+    )
+
+
+def admit(course: Course, command: AdmitNoOpeners) -> None:
+    """False openers shown, or openers that cannot be shown. X17: the order of the tests is fixed."""
+    table = course.table
+    if table.openers.opener != command.seat or openers_rank(table) is None:
+        course.refuses(
+            "show false openers", command.seat, ("N03",), f"Seat {command.seat} did not open this pot."
+        )
+        return
+    false_open(course, command.seat, ("N03",))
+
+
+def false_open(course: Course, number: int, rows: tuple[str, ...]) -> None:
+    table = course.table
+    others = [seat for seat in table.live if seat.number != number]
+    course.happens(e.HandKilled(number, rows), e.DueDropped(number))
+    course.happens(e.AlertCleared("OPENERS_DUE", number))
+    if table.seat(number).is_all_in and table.openers.chips == 0:
+        course.happens(e.SatOut(number))
+        course.rules(("N12",), f"{called(table, number)} sits out until this pot is won.", seat=number)
+    if not others:
+        refund_all_but_opening(course, ("N03", "N08"))
+        return
+    complete = table.phase is not Phase.BET or table.betting_round > 1
+    if not complete:
+        _return_later_bets(course, number)
+    if complete or _raised_or_called_twice(table, number):
+        course.happens(e.OpenersFoundFalse(number, ()))
+        row = "N10" if complete else "N09"
+        text = f"{called(table, number)} had no openers; the hand is dead and the pot plays on without it."
+        course.rules(("N03", row), text, seat=number)
+        return
+    claimants = tuple(s.number for s in others if s.acted_level is None and s.stack > 0)
+    course.happens(e.OpenersFoundFalse(number, claimants), e.ActionAwaited(None))
+    text = f"{called(table, number)} had no openers; the hand is dead and the opening bet stays."
+    course.rules(("N03",), text, seat=number)
+    if not claimants:
+        refund_all_but_opening(course, ("N06",))
+
+
+def _return_later_bets(course: Course, number: int) -> None:
+    """N04: what the false opener bet beyond the opening bet may be taken back while action is open."""
+    later = course.table.seat(number).bets_in - course.table.openers.chips
+    if later > 0:
+        course.happens(e.BetReturned(number, later))
+        course.rules(
+            ("N04",),
+            f"{called(course.table, number)} takes back {later}; the opening bet stays.",
+            seat=number,
+        )
+
+
+def _raised_or_called_twice(table: Table, number: int) -> bool:
+    """N09: there was a raise, or two or more calls of the opening bet, or everybody has acted."""
+    betting = table.round
+    if betting is None:
+        return True
+    raised = betting.raises > 0
+    callers = [
+        s for s in table.seats if s.number != number and s.bets_in >= table.openers.chips > 0 and s.bet > 0
+    ]
+    return raised or len(callers) >= 2 or table.to_act is None
+
+
+def refund_all_but_opening(course: Course, rows: tuple[str, ...]) -> None:
+    """N06, N08: everything bet in this deal goes back except the opening bet; it and the antes stay for a new deal."""
+    table = course.table
+    opener = table.openers.position
+    kept = min(table.openers.chips, table.seat(opener).bets_in) if opener is not None else 0
+    false_seat = table.openers.false_seat if table.openers.false_seat is not None else opener
+    for seat in table.seats:
+        back = seat.bets_in - (kept if seat.number == false_seat else 0)
+        if back > 0:
+            course.happens(e.BetReturned(seat.number, back))
+    seats = tuple(seat.number for seat in table.dealt_in if not course.table.seat(seat.number).sits_out)
+    forfeits = ((false_seat, kept),) if false_seat is not None and kept else ()
+    chips = course.table.in_middle
+    course.happens(e.PotCarried(chips, forfeits, seats, "false openers"))
+    who = f"Seat {false_seat}"
+    text = f"{who} could not prove openers: bets go back, the opening bet and the antes stay; {chips} for {listed(table, seats)}."
+    course.rules(rows, text, seat=false_seat)
+
+
+def ask_opening_hand(course: Course, command: AskOpeningHand) -> None:
+    """O12: any player dealt in may ask that the opener keep and show the opening hand."""
+    opener = course.table.openers.position
+    asks = course.table.has_seat(command.seat) and command.seat in {s.number for s in course.table.dealt_in}
+    if opener is None or openers_rank(course.table) is None or not asks:
+        course.refuses("ask", command.seat, ("O12",), "There is no opening hand to ask for.")
+        return
+    course.happens(e.OpeningHandAsked(command.seat, opener))
+    text = f"{called(course.table, opener)} keeps the opening hand and shows it once the winner is known."
+    course.rules(("O12",), text, seat=opener)
+
+
+def suspected_false_open(table: Table) -> bool:
+    """Whether the table knows the opening five and they held no openers, though the ruling did not say so."""
+    opener, rank = table.openers.position, openers_rank(table)
+    if opener is None or rank is None or not table.has_seat(opener) or table.openers.false_seat == opener:
+        return False
+    opening = tuple(held.card for held in opening_five(table, opener))
+    return len(opening) == 5 and None not in opening and not qualifies(opening, rank)

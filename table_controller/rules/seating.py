@@ -1,0 +1,181 @@
+"""Who sits where, who is dealt in, and what is posted before the first card (chapter B, O03-O05, N07, F14, Y01)."""
+
+import hashlib
+from dataclasses import astuple
+
+from table_controller import events as e
+from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
+from table_controller.rules.course import Course, called
+from table_controller.structure import StepKind
+from table_controller.table.state import Phase, Seat, Table
+
+
+def configure(course: Course, command: ConfigureTable) -> None:
+    if course.table.phase is not Phase.OVER:
+        course.refuses("change the game", None, ("D13",), "The game changes only between hands.")
+        return
+    if course.table.pot_stays:
+        course.refuses(
+            "change the game",
+            None,
+            ("O03",),
+            "The game cannot change while a carried pot lies in the middle.",
+        )
+        return
+    rows = _impossible(command)
+    if rows:
+        course.refuses(
+            "change the game", None, rows, "A game needs an ante or blinds, unless no_forced_bet is set."
+        )
+        return
+    course.happens(e.TableConfigured(command.game, command.rules, command.stakes))
+
+
+def _impossible(command: ConfigureTable) -> tuple[str, ...]:
+    stakes = command.stakes
+    nothing = not stakes.ante and not stakes.big_blind
+    return ("B16", "X39") if nothing and not command.rules.no_forced_bet else ()
+
+
+def take_seat(course: Course, command: TakeSeat) -> None:
+    table = course.table
+    name = f"seat {command.seat}"
+    if not 1 <= command.seat <= table.rules.max_seats:
+        course.refuses(
+            "sit down", command.seat, ("A02",), f"There is no {name}; seats are 1 to {table.rules.max_seats}."
+        )
+    elif command.stack < 0 or command.stack % table.rules.smallest_chip:
+        course.refuses(
+            "sit down", command.seat, ("F10",), f"{command.stack} chips cannot be brought to {name}."
+        )
+    elif table.phase is not Phase.OVER and table.has_seat(command.seat):
+        course.refuses("bring chips", command.seat, ("F12",), "Chips may be added only between hands.")
+    else:
+        course.happens(e.SeatTaken(command.seat, command.name, command.stack))
+
+
+def leave_seat(course: Course, command: LeaveSeat) -> None:
+    table = course.table
+    if not table.has_seat(command.seat):
+        course.refuses("leave", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
+        return
+    seat = table.seat(command.seat)
+    if table.phase is not Phase.OVER and seat.is_in:
+        course.refuses("leave", command.seat, ("A10",), f"{called(table, command.seat)} is in a hand.")
+        return
+    course.happens(e.SeatLeft(command.seat, seat.stack))
+
+
+def start_hand(course: Course, command: StartHand) -> None:
+    table = course.table
+    if _cannot_start(course):
+        return
+    carried = table.carried if command.carried is None else command.carried
+    passed_out = table.passed_out if command.passed_out is None else command.passed_out
+    seats = tuple(seat.number for seat in table.seats if may_be_dealt_in(table, seat))
+    if not 2 <= len(seats) <= table.rules.max_seats:
+        text = f"A hand needs 2 to {table.rules.max_seats} players; {len(seats)} can be dealt in."
+        course.refuses("start a hand", None, ("A02",), text)
+        return
+    button = _button(table, seats, command.button)
+    course.happens(e.HandStarted(table.hand_no + 1, button, seats, carried, passed_out, rules_stamp(table)))
+    _post_antes(course)
+    _post_blinds(course)
+    deal = course.table.game.course[0].cards
+    order = [s.number for s in course.table.clockwise(button) if s.is_in]
+    course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(deal) for n in order)))
+
+
+def _cannot_start(course: Course) -> bool:
+    table = course.table
+    if table.phase is not Phase.OVER:
+        course.refuses("start a hand", None, ("A04",), "A hand is under way.")
+    elif table.halted:
+        course.refuses("start a hand", None, ("Y23",), f"The table stands still: {', '.join(table.halted)}.")
+    elif table.quarantined:
+        text = f"Deck {table.quarantined[0]} is off the table; two people must release a deck first."
+        course.refuses("start a hand", None, ("Y23",), text)
+    else:
+        return False
+    return True
+
+
+def may_be_dealt_in(table: Table, seat: Seat) -> bool:
+    """Say whether the next deal gives this seat cards: chips, or a share of the pot that stayed (W04, N07, N12)."""
+    if seat.sits_out:
+        return False
+    if table.participants is None or table.rules.false_open_participants == "all":
+        return seat.stack > 0
+    return seat.number in table.participants and (seat.stack > 0 or seat.put_in > 0)
+
+
+def _button(table: Table, seats: tuple[int, ...], wanted: int | None) -> int:
+    button = wanted if wanted is not None else table.next_button
+    if button is None:
+        return seats[-1]
+    if button in seats or table.rules.button_rule == "dead":
+        return button
+    return next((n for n in seats if n > button), seats[0])
+
+
+def rules_stamp(table: Table) -> str:
+    """Return the digest of game, house rules and stakes that a hand is stamped with."""
+    told = repr((astuple(table.game), astuple(table.rules), astuple(table.stakes)))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _post_antes(course: Course) -> None:
+    """B01, W05: everyone dealt in antes what he has of it; O05: no ante once the pot has been anted often enough."""
+    table = course.table
+    limit = table.rules.max_antes
+    if limit is not None and table.passed_out >= limit:
+        return
+    for seat in table.live:
+        chips = min(table.stakes.ante, seat.stack)
+        if chips:
+            course.happens(e.AntePosted(seat.number, chips))
+
+
+def _post_blinds(course: Course) -> None:
+    """B03-B08, F13, Y01: in the order of their places; a short big blind is posted again by the next seat."""
+    table = course.table
+    order = [seat for seat in table.clockwise(table.button) if seat.is_in]
+    if not order:
+        return
+    by_place = [order[-1] if order[-1].number == table.button else None, *order]
+    for place, chips in blind_places(table, len(order)):
+        seat = by_place[place] if place < len(by_place) else None
+        if seat is not None:
+            _post(course, seat.number, chips, by_place, place)
+
+
+def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
+    """Return (seats left of the button, chips) of the blinds; with two players the button posts the smaller (Y01)."""
+    blinds = sorted((place, chips) for place, chips in table.stakes.blinds if chips)
+    if players > 2 or len(blinds) < 2:
+        return blinds
+    small, big = sorted(chips for _, chips in blinds)[-2:]
+    return [(0, small), (1, big)]
+
+
+def _post(course: Course, number: int, blind: int, by_place: list[Seat | None], place: int) -> None:
+    table = course.table
+    big = table.stakes.big_blind
+    chips = min(blind, table.seat(number).stack)
+    if chips:
+        course.happens(e.BlindPosted(number, chips, blind))
+    too_short = blind == big and 2 * chips < big and table.rules.half_blind_rule
+    following = by_place[place + 1] if place + 1 < len(by_place) else by_place[1]
+    if too_short and following is not None and following.number != number:
+        text = (
+            f"{called(table, number)} has less than half the big blind; "
+            f"{called(table, following.number)} posts it."
+        )
+        course.rules(("B07", "B17"), text, seat=following.number)
+        posted = min(big - table.seat(following.number).bet, table.seat(following.number).stack)
+        course.happens(e.BlindPosted(following.number, posted, big))
+
+
+def deal_step_cards(table: Table) -> int:
+    step = table.current_step
+    return step.cards if step and step.kind is StepKind.DEAL else 0

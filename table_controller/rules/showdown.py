@@ -1,0 +1,211 @@
+"""Showing hands, proving openers, and who is asked (chapter R, F11, O09, S)."""
+
+from table_controller import events as e
+from table_controller.cards import Card
+from table_controller.commands import MuckHand, ShowCards
+from table_controller.rules.award import award_all, return_uncalled, win_alone, winners_of
+from table_controller.rules.course import Course, called
+from table_controller.rules.openers import false_open, proof_of, qualifies
+from table_controller.rules.openers_proof import Verdict
+from table_controller.rules.turns import next_to_show, openers_rank
+from table_controller.table.pots import layers
+from table_controller.table.state import HeldCard, Phase, Seat, Table
+
+
+def showing_order(table: Table) -> tuple[int, ...]:
+    """F11: players of the last side pot first; among them the last to bet or raise, else from the button's left."""
+    aggressor = table.last_aggressor
+    start = [s.number for s in table.clockwise(table.button) if s.is_in]
+    if aggressor in start and table.rules.first_to_show == "last_aggressor":
+        at = start.index(aggressor)
+        start = start[at:] + start[:at]
+    order: list[int] = []
+    for pot in reversed(layers(table)):
+        order += [number for number in start if number in pot.seats and number not in order]
+    return tuple(order + [number for number in start if number not in order])
+
+
+def show(course: Course, command: ShowCards) -> None:
+    """Table cards; showing out of turn is allowed."""
+    table = course.table
+    seat = _with_hand(course, command.seat, "show")
+    if seat is None:
+        return
+    matched = match_faces(seat, command.cards) if command.cards else _whole_hand(seat)
+    if matched is None:
+        text = f"What {called(table, command.seat)} shows are not the cards the table has in that hand."
+        course.alerts("SENSOR_CONFLICT", text, "dealer", "floor", seat=command.seat)
+        course.refuses("show", command.seat, ("R01",), text)
+        return
+    for held, face in matched:
+        if held.card is None:
+            course.happens(e.CardIdentified(held.number, face, "by hand", 1.0))
+    numbers = tuple(held.number for held, _ in matched)
+    course.happens(e.CardsShown(command.seat, numbers, tuple(face for _, face in matched)))
+    if not command.cards and len(matched) < len(seat.hand):
+        text = f"Not every card that {called(table, command.seat)} shows was read; show them again."
+        course.alerts("CARD_NOT_READ", text, "dealer", seat=command.seat)
+
+
+def _with_hand(course: Course, number: int, action: str) -> Seat | None:
+    table = course.table
+    if not table.has_seat(number) or not table.seat(number).hand or table.phase is Phase.OVER:
+        course.refuses(action, number, ("R07",), f"Seat {number} has no hand.")
+        return None
+    return table.seat(number)
+
+
+def _whole_hand(seat: Seat) -> list[tuple[HeldCard, Card]]:
+    return [(held, held.card) for held in seat.hand if held.card is not None]
+
+
+def match_faces(seat: Seat, cards: tuple[Card, ...]) -> list[tuple[HeldCard, Card]] | None:
+    """Return which held card each face is: the one known by it, else one not read so far; None when none is left."""
+    left = list(seat.hand)
+    matched: list[tuple[HeldCard, Card]] = []
+    for card in sorted(cards, key=lambda c: c not in seat.faces):
+        held = next((h for h in left if h.card is card), None) or next(
+            (h for h in left if h.card is None), None
+        )
+        if held is None:
+            return None
+        left.remove(held)
+        matched.append((held, card))
+    return matched
+
+
+def muck(course: Course, command: MuckHand) -> None:
+    table = course.table
+    seat = _with_hand(course, command.seat, "muck")
+    if seat is None:
+        return
+    if table.phase is not Phase.SHOWDOWN or not seat.is_in or len(table.live) < 2:
+        course.refuses("muck", command.seat, ("R07",), f"{called(table, command.seat)} cannot muck now.")
+        return
+    course.happens(e.HandMucked(command.seat))
+
+
+def last_one(course: Course) -> None:
+    """C20, O09: the last player in wins; an opener shows openers first."""
+    table = course.table
+    seat = table.live[0]
+    due = table.openers.opener == seat.number and openers_rank(table) is not None
+    if not due or table.openers.proved:
+        win_alone(course, seat.number)
+        return
+    if table.phase is not Phase.SHOWDOWN:
+        course.happens(e.ShowdownStarted((seat.number,)))
+    _openers_due(course, seat)
+    if course.table.to_act != seat.number:
+        course.happens(e.ActionAwaited(seat.number))
+    _prove_by_shown_cards(course, seat.number)
+
+
+def _openers_due(course: Course, seat: Seat) -> None:
+    if not course.table.openers.due:
+        course.happens(e.OpenersDue(seat.number))
+        text = f"{called(course.table, seat.number)} must show openers."
+        course.alerts("OPENERS_DUE", text, "dealer", seat=seat.number)
+
+
+def _prove_by_shown_cards(course: Course, number: int) -> None:
+    """Cards already tabled that hold openers are openers shown."""
+    table = course.table
+    seat = table.seat(number)
+    rank = openers_rank(table)
+    up = tuple(held.card for held in seat.hand if held.face_up)
+    if rank is None or not qualifies(up, rank) or table.openers.proved:
+        return
+    if proof_of(table, seat).verdict is not Verdict.NO:
+        _proved(course, seat)
+        win_alone(course, number)
+
+
+def proceed(course: Course) -> None:
+    """Ask for hands, then for openers, then push the pots."""
+    table = course.table
+    if not table.live:
+        nobody_left(course)
+        return
+    if len(table.live) == 1:
+        last_one(course)
+        return
+    asked = next_to_show(table)
+    if table.to_act != asked:
+        course.happens(e.ActionAwaited(asked))
+    if asked is not None:
+        return
+    return_uncalled(course)
+    if openers_settled(course):
+        award_all(course)
+
+
+def nobody_left(course: Course) -> None:
+    if not any(alert.name == "FLOOR_DECISION" for alert in course.table.alerts):
+        text = "No live hand is left; the floor decides where the pot goes."
+        course.alerts("FLOOR_DECISION", text, "dealer", "floor")
+
+
+def openers_settled(course: Course) -> bool:
+    """Say whether nothing about openers stands between the hands shown and the pots."""
+    table = course.table
+    opener, rank = table.openers.opener, openers_rank(table)
+    if opener is None or rank is None or table.openers.proved or not table.seat(opener).is_in:
+        return True
+    if not any(opener in winners_of(table, pot) for pot in layers(table)):
+        return True
+    seat = table.seat(opener)
+    if table.openers.splitting:
+        return _split(course, seat)
+    if qualifies(seat.faces, rank):
+        return _judged(course, seat)
+    return _unannounced(course, seat)
+
+
+def _split(course: Course, seat: Seat) -> bool:
+    """S01-S03: the discards under the chip are turned up after the hand."""
+    if not seat.discards_seen:
+        _openers_due(course, seat)
+        return False
+    return _judged(course, seat)
+
+
+def _judged(course: Course, seat: Seat) -> bool:
+    proof = proof_of(course.table, seat)
+    if proof.verdict is not Verdict.NO:
+        _proved(course, seat)
+        return True
+    table = course.table
+    row = "S05" if table.rules.split_check == "exact" else "S02"
+    text = f"{called(table, seat.number)} could not have opened: final hand and discards held no openers."
+    discards = (
+        [h.card for pile in seat.discards for h in pile if h.card is not None] if seat.discards_seen else []
+    )
+    course.rules((row,), text, cards=[*seat.faces, *discards], seat=seat.number)
+    false_open(course, seat.number, (row,))
+    return True
+
+
+def _proved(course: Course, seat: Seat) -> None:
+    table = course.table
+    proof = proof_of(table, seat)
+    up = {held.card for held in seat.hand if held.face_up}
+    seen = tuple(card for card in proof.five or () if card is not None and (card in up or seat.discards_seen))
+    course.happens(
+        e.OpenersProved(seat.number, seen, proof.rules), e.AlertCleared("OPENERS_DUE", seat.number)
+    )
+    text = f"{called(table, seat.number)} has proved openers."
+    course.rules(("O09", *proof.rules), text, cards=seen, seat=seat.number)
+
+
+def _unannounced(course: Course, seat: Seat) -> bool:
+    """S01: openers may have been split without a word; where the house wants it announced, the floor decides."""
+    table = course.table
+    if not table.rules.split_needs_announcement:
+        return _split(course, seat)
+    if not table.openers.due:
+        _openers_due(course, seat)
+        text = f"{called(table, seat.number)} shows no openers and announced no split; the discards are evidence."
+        course.alerts("FLOOR_DECISION", text, "dealer", "floor", seat=seat.number)
+        course.rules(("S01",), text, seat=seat.number)
+    return False

@@ -1,0 +1,119 @@
+"""Whose turn it is (chapter C, E06, Y04, Y15)."""
+
+from collections.abc import Iterator
+
+from table_controller.table.state import BettingRound, Phase, Seat, Table
+
+
+def is_ante_pot(table: Table) -> bool:
+    return not any(chips for _, chips in table.stakes.blinds)
+
+
+def opening_is_open(table: Table) -> bool:
+    """Whether the first round is on, openers are wanted, and nobody has opened yet."""
+    betting = table.round
+    return (
+        betting is not None
+        and betting.number == 1
+        and openers_rank(table) is not None
+        and table.openers.position is None
+    )
+
+
+def openers_rank(table: Table) -> int | None:
+    """Return the lowest rank of the pair that opens this pot, or None where anything opens (O01, O06-O08)."""
+    wanted = table.rules.opening_requirement
+    rank = table.game.openers_rank if wanted == "by_game" else {"none": None, "jacks": 11}[wanted]
+    if rank is None or not table.rules.progressive:
+        return rank
+    return min(rank + table.passed_out, 14)
+
+
+def first_seat(table: Table, betting: BettingRound) -> int:
+    """Return the seat at which action begins, or would begin if it could still act.
+
+    C01, C03 in the first round; C05, C06 the opener's place in ante pots; C07, C08 left of the button.
+    """
+    if betting.number == 1:
+        start = table.button if is_ante_pot(table) else (table.last_blind or table.button)
+        return next(table.clockwise(start)).number
+    opened = table.openers.position
+    if table.rules.second_round_first == "opener" and is_ante_pot(table) and opened is not None:
+        return opened
+    return next(table.clockwise(table.button)).number
+
+
+def in_order(table: Table, first: int) -> Iterator[Seat]:
+    """Yield all seats clockwise beginning with *first*."""
+    rest = [seat for seat in table.clockwise(first) if seat.number != first]
+    yield from (seat for seat in table.seats if seat.number == first)
+    yield from rest
+
+
+def next_to_bet(table: Table) -> int | None:
+    """Return the seat to act in the betting round, or None when the round is complete."""
+    betting = table.round
+    if betting is None:
+        return None
+    first = first_seat(table, betting)
+    if betting.last_actor is None:
+        order = list(in_order(table, first))
+    else:
+        order = list(table.clockwise(betting.last_actor))
+    with_chips = [seat for seat in table.seats if seat.can_bet]
+    for seat in order:
+        if seat.can_bet and _must_act(seat, betting) and not _alone(table, seat, with_chips, betting):
+            return seat.number
+    return _all_in_and_not_asked(table, betting, first)
+
+
+def _must_act(seat: Seat, betting: BettingRound) -> bool:
+    return seat.acted_level is None or seat.bet < betting.to_match
+
+
+def _alone(table: Table, seat: Seat, with_chips: list[Seat], betting: BettingRound) -> bool:
+    """Y04: nobody is left to bet against. Openers must still be declared in the first round."""
+    return len(with_chips) == 1 and seat.bet >= betting.to_match and not opening_is_open(table)
+
+
+def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> int | None:
+    """W01: while nobody has opened, a player all-in for the ante who comes last still has his say."""
+    if not opening_is_open(table):
+        return None
+    order = [seat.number for seat in in_order(table, first)]
+    reached = order.index(betting.last_actor) + 1 if betting.last_actor in order else 0
+    for number in order[reached:]:
+        seat = table.seat(number)
+        if seat.is_all_in and seat.acted_level is None:
+            return number
+    return None
+
+
+def next_to_draw(table: Table) -> int | None:
+    """Return the seat to draw, clockwise from the button's left; all-in players draw too (E06, Y04, Y09)."""
+    for seat in table.clockwise(table.button):
+        if seat.is_in and seat.drew is None:
+            return seat.number
+    return None
+
+
+def next_to_show(table: Table) -> int | None:
+    for number in table.showdown_order:
+        seat = table.seat(number)
+        if seat.is_in and not seat.shown:
+            return number
+    return None
+
+
+def order_row(table: Table) -> str:
+    """Return the row that says whose turn it is now."""
+    if table.phase is Phase.DRAW:
+        return "E06"
+    if table.phase is Phase.SHOWDOWN:
+        return "F11"
+    betting = table.round
+    if betting is None or betting.number == 1:
+        return "C01" if is_ante_pot(table) else "C03"
+    if not is_ante_pot(table):
+        return "C08"
+    return "C05" if table.rules.second_round_first == "opener" else "C07"
