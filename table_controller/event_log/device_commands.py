@@ -56,6 +56,11 @@ class CommandIds:
         """Give only ids above this one from now on."""
         self._next = max(self._next, command_id + 1)
 
+    def is_recorded(self, command_id: int) -> bool:
+        """Return whether a device was asked under this id."""
+        query = "SELECT count(*) FROM device_commands WHERE command_id = ?"
+        return bool(self._connection.execute(query, (command_id,)).fetchone()[0])
+
 
 def open_intents(connection: sqlite3.Connection) -> tuple[OpenIntent, ...]:
     """Return the device commands without an outcome, oldest first."""

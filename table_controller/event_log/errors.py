@@ -27,6 +27,14 @@ class DiskFull(LogError):
     """There was no room for the record; once there is, the same log goes on."""
 
 
+class DiskFailed(LogError):
+    """The disk answered with an error: whether the record is in the log shows when it is opened anew."""
+
+
+class LogDamaged(LogError):
+    """The file is not as SQLite wrote it."""
+
+
 @contextlib.contextmanager
 def log_errors(path: Path, doing: str) -> Iterator[None]:
     """Turn what SQLite says while *doing* into one line about *path*.
@@ -39,5 +47,12 @@ def log_errors(path: Path, doing: str) -> Iterator[None]:
         name = getattr(error, "sqlite_errorname", "")
         family = "_".join(name.split("_")[:2])
         advice = _ADVICE.get(family, str(error))
-        kind = DiskFull if family == "SQLITE_FULL" else LogError
+        kind = _KINDS.get(family, LogError)
         raise kind(f"{path}: {doing}: {advice} ({name or error})") from error
+
+
+_KINDS: Final[Mapping[str, type[LogError]]] = {
+    "SQLITE_FULL": DiskFull,
+    "SQLITE_IOERR": DiskFailed,
+    "SQLITE_CORRUPT": LogDamaged,
+}

@@ -12,7 +12,7 @@ from typing import Final, Self
 from table_controller.codec import Stored, canonical, encode_sealed
 from table_controller.commands import Command
 from table_controller.event_log.device_commands import CommandIds, OpenIntent, open_intents
-from table_controller.event_log.errors import DiskFull, LogError, log_errors
+from table_controller.event_log.errors import DiskFailed, LogDamaged, LogError, log_errors
 from table_controller.event_log.reader import LogReader
 from table_controller.event_log.record import Head, Kind, Record
 from table_controller.event_log.schema import open_for_writing
@@ -36,7 +36,8 @@ class EventLog:
     """An open log with its one writer (an :class:`~table_controller.ports.EventStore`); safe from any thread.
 
     What a method writes is one transaction, durable when it returns; when it raises :class:`LogError`,
-    nothing of it is in the log. After any failure but a full disk the log must be opened anew.
+    nothing of it is in the log. Only after :class:`DiskFailed` nobody can know: then nothing more is
+    written until the log is opened anew, and what it holds then is what happened.
     """
 
     def __init__(self, path: Path, sealer: Sealer, clock: Clock = system_clock) -> None:
@@ -123,6 +124,8 @@ class EventLog:
         """
         asked = DeviceCommandAsked(command_id, what)
         with self._turn:
+            if self._command_ids.is_recorded(command_id):
+                raise LogError(f"{self._path}: device command {command_id} was recorded before")
             self._write(
                 [("note", asked)],
                 self._hand.running,
@@ -192,14 +195,14 @@ class EventLog:
 
     @contextlib.contextmanager
     def _failing(self, doing: str) -> Iterator[None]:
-        """Leave nothing half-written, and nothing to be written after a failure nobody can judge."""
+        """Leave nothing half-written, and write nothing more after a failure nobody can judge."""
         if self._failure is not None:
-            raise LogError(f"{self._failure}; then no more was written: open the log anew")
+            raise LogError(f"{self._failure}; nothing was written since: open the log anew")
         try:
             with log_errors(self._path, doing):
                 yield
         except LogError as error:
-            if not isinstance(error, DiskFull):
+            if isinstance(error, DiskFailed | LogDamaged):
                 self._failure = error
             self._roll_back()
             raise

@@ -1,0 +1,251 @@
+"""``drawtable log``: is a table's log whole, what is in it, and out with it."""
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Final, NoReturn, TextIO
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from table_controller.codec import canonical
+from table_controller.codec_forms import CodecError, JsonValue
+from table_controller.event_log.disclosure import Disclosure
+from table_controller.event_log.errors import LogDamaged, LogError
+from table_controller.event_log.export import Format, as_object, export, utc_text
+from table_controller.event_log.hand_of import HandPlace
+from table_controller.event_log.reader import LogReader
+from table_controller.event_log.record import Head, Record
+from table_controller.event_log.verify import Verdict, verify
+from table_controller.hidden_faces import SealBroken
+from table_controller.sealing import KeyFileError, KeyStore
+
+app = typer.Typer(no_args_is_help=True, help="A table's log: verify it, show it, export it.")
+
+SHOW_PROGRESS_AFTER_S: Final = 1.0
+FOLLOW_EVERY_S: Final = 0.5
+_LONGEST_VALUE: Final = 80
+
+LogFile = Annotated[Path, typer.Argument(metavar="LOG", help="The table's log, table.db.")]
+HandNumber = Annotated[int | None, typer.Option("--hand", min=0, help="Only this hand; 0 is between hands.")]
+Faces = Annotated[bool, typer.Option("--faces", help="Open hidden faces; of ended hands only.")]
+Keys = Annotated[
+    Path | None, typer.Option("--keys", help="The key file; keys.db beside the log if not given.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
+
+
+@app.command("verify")
+def verify_command(
+    log: LogFile,
+    heads: Annotated[
+        list[str] | None,
+        typer.Option("--head", metavar="SEQ:HASH", help="A head noted earlier, elsewhere; may be repeated."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Walk the hash chain and name the first record that is not as it was written.
+
+    Example: drawtable log verify table.db --head 812:5f0c...
+
+    A chain alone shows edited, deleted and reordered records. That the last records were cut off, or that
+    all was written anew, shows only against a head noted outside this computer: note the one printed here.
+
+    Exit status: 0 sound, 1 broken, 2 cannot be looked at.
+    """
+    with _one_line_errors(), LogReader.open(log) as reader:
+        noted = tuple(Head.parse(text) for text in heads or ())
+        with _progress("Verifying") as progress:
+            verdict = verify(reader, noted, progress)
+        typer.echo(
+            json.dumps(_verdict_object(verdict, reader)) if as_json else _verdict_text(verdict, reader)
+        )
+        if verdict.problem is not None:
+            raise typer.Exit(1)
+
+
+@app.command()
+def show(
+    log: LogFile,
+    hand: HandNumber = None,
+    follow: Annotated[bool, typer.Option("--follow/--no-follow", help="Go on as the table writes.")] = False,
+    faces: Faces = False,
+    keys: Keys = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the log, a line for each record; hidden faces are sealed.
+
+    Example: drawtable log show table.db --hand 3 --faces
+
+    Exit status: 0, or 2 where it cannot be read.
+    """
+    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+        last = 0
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+                for record in reader.records(last, hand):
+                    last = record.seq
+                    typer.echo(_line(record, disclosure, as_json))
+                if not follow:
+                    return
+                time.sleep(FOLLOW_EVERY_S)
+
+
+@app.command("export")
+def export_command(
+    log: LogFile,
+    format_: Annotated[
+        Format, typer.Option("--format", help="json: one array; csv: one line a record.")
+    ] = "json",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file to make; standard output if not given.")
+    ] = None,
+    hand: HandNumber = None,
+    faces: Faces = False,
+    keys: Keys = None,
+) -> None:
+    """Write the log as JSON or CSV; hidden faces are sealed.
+
+    Example: drawtable log export table.db --format csv -o table.csv
+
+    Exit status: 0, or 2 where it cannot be read or written; then no file is made.
+    """
+    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+        disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+        with _progress("Exporting") as progress, _target(output) as target:
+            total = reader.count()
+            done = iter(range(1, total + 1))
+            count = export(
+                reader.records(hand_no=hand),
+                disclosure,
+                target,
+                format_,
+                lambda: progress(next(done, total), total),
+            )
+        if output is not None:
+            typer.echo(f"{count} records in {output}", err=True)
+
+
+# Faces
+
+
+@contextlib.contextmanager
+def _sealer(log: Path, faces: bool, keys: Path | None) -> Iterator[KeyStore | None]:
+    if not faces:
+        yield None
+        return
+    with KeyStore.open_for_reading(keys or log.with_name("keys.db")) as store:
+        yield store
+
+
+def _place(reader: LogReader, hand: int | None) -> HandPlace:
+    """Return where the log stands.
+
+    :raises ValueError: there is no hand of this number
+    """
+    place = reader.hand_place()
+    if hand and next(reader.records(hand_no=hand), None) is None:
+        raise ValueError(f"{reader.path}: no hand {hand}; the last begun is {place.last}")
+    return place
+
+
+# What is printed
+
+
+def _line(record: Record, disclosure: Disclosure, as_json: bool) -> str:
+    if as_json:
+        return json.dumps(as_object(record, disclosure))
+    body = disclosure.body(record)
+    facts = ", ".join(
+        f"{name} {_value_text(value)}" for name, value in body.items() if name not in ("type", "v")
+    )
+    hand = f"hand {record.hand_no}" if record.hand_no else "-"
+    return f"{record.seq:>6}  {utc_text(record.at_utc_ms)}  {hand:<9} {record.kind:<11} {body.get('type')}  {facts}".rstrip()
+
+
+def _value_text(value: JsonValue) -> str:
+    # A name may hold what a terminal obeys; JSON writes that as plain text.
+    text = value if isinstance(value, str) and value.isprintable() else canonical(value).replace('"', "")
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
+
+
+def _verdict_text(verdict: Verdict, reader: LogReader) -> str:
+    if verdict.problem is not None:
+        return f"{reader.path}: broken after {verdict.records} sound records: {verdict.problem}"
+    return (
+        f"{reader.path}: {verdict.records} records, each as it was written\n"
+        f"head {verdict.head}\n"
+        "Note the head outside this computer: only against it a cut-off end or a log written anew can be seen."
+    )
+
+
+def _verdict_object(verdict: Verdict, reader: LogReader) -> dict[str, JsonValue]:
+    return {
+        "ok": verdict.problem is None,
+        "records": verdict.records,
+        "head": str(verdict.head),
+        "table_id": reader.identity.table_id,
+        "problem": verdict.problem,
+        "broken_seq": verdict.broken_seq,
+    }
+
+
+# Files, progress, errors
+
+
+@contextlib.contextmanager
+def _target(output: Path | None) -> Iterator[TextIO]:
+    """Yield where to write; a file is there whole or not at all."""
+    if output is None:
+        yield sys.stdout
+        return
+    unfinished = output.with_name(f".{output.name}.{os.getpid()}")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="") as target:
+            yield target
+        unfinished.replace(output)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _progress(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a callback for (done, total); a bar appears on the error output once it has taken a second."""
+    started_s = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        bars: list[Progress] = []
+
+        def tell(done: int, total: int) -> None:
+            if done % 500 or (not bars and time.monotonic() - started_s < SHOW_PROGRESS_AFTER_S):
+                return
+            if not bars:
+                bars.append(stack.enter_context(Progress(console=Console(stderr=True), transient=True)))
+                bars[0].add_task(doing, total=total)
+            bars[0].update(bars[0].task_ids[0], completed=done)
+
+        yield tell
+
+
+@contextlib.contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except LogDamaged as error:
+        _fail(str(error), 1)
+    except (LogError, KeyFileError, CodecError, SealBroken, ValueError) as error:
+        _fail(str(error), 2)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        _fail(f"{error.filename or 'output'}: {error.strerror}", 2)
+
+
+def _fail(text: str, status: int) -> NoReturn:
+    typer.echo(f"drawtable log: {text}", err=True)
+    raise typer.Exit(status) from None
