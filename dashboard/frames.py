@@ -1,0 +1,89 @@
+"""What a browser gets over its socket, and what it may answer."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import AwareDatetime, Field, TypeAdapter
+
+from table_controller.wire.models import Model, PublicState, TableInfo, TableStatus
+
+BEAT_S: Final = 1.0
+"""A table tells its state at least this often."""
+SILENT_AFTER_S: Final = 2.5
+"""A table is silent when two beats were missed; the half second is for a beat on its way."""
+PING_S: Final = 0.5
+"""How often a browser hears from the server; with the next figure a lost link shows in under two seconds."""
+LINK_LOST_AFTER_S: Final = 1.7
+
+
+class TableView(Model):
+    """A table as the browser shows it; how old it is stands in its :class:`Beat`."""
+
+    table: str
+    """``site/room/table``."""
+    epoch: str
+    seq: int
+    ts: AwareDatetime | None
+    """When the table told its state, by its own clock."""
+    status: TableStatus | None
+    info: TableInfo | None
+    state: PublicState | None
+
+
+class Beat(Model):
+    """When a table was last heard, also where nothing at it has changed.
+
+    *age_ms* counts by this server's clock and is null when the table was never heard (all that is known was kept by
+    the broker). *silent*: two beats were missed, or the table signed off.
+    """
+
+    table: str
+    age_ms: int | None
+    silent: bool
+
+
+class FeedLink(Model):
+    """The server's own link to the broker."""
+
+    state: Literal["connecting", "up", "down"]
+    detail: str = ""
+
+
+class Snapshot(Model):
+    """All that is known; always the first frame, and what the browser had before counts no more."""
+
+    kind: Literal["snapshot"] = "snapshot"
+    server_ts: AwareDatetime
+    link_lost_after_ms: int
+    silent_after_ms: int
+    feed: FeedLink
+    beats: tuple[Beat, ...]
+    tables: tuple[TableView, ...]
+
+
+class Update(Model):
+    """Tables that have changed, each whole."""
+
+    kind: Literal["update"] = "update"
+    server_ts: AwareDatetime
+    beats: tuple[Beat, ...]
+    tables: tuple[TableView, ...]
+
+
+class Ping(Model):
+    """The server is there. The browser answers with :class:`Pong`."""
+
+    kind: Literal["ping"] = "ping"
+    server_ts: AwareDatetime
+    feed: FeedLink
+    beats: tuple[Beat, ...]
+
+
+class Pong(Model):
+    """The browser is there too; *server_ts* is the ping's, given back."""
+
+    kind: Literal["pong"]
+    server_ts: AwareDatetime
+
+
+ServerFrame = Annotated[Snapshot | Update | Ping, Field(discriminator="kind")]
+SERVER_FRAME: Final[TypeAdapter[Snapshot | Update | Ping]] = TypeAdapter(ServerFrame)

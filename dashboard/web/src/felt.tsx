@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { CardView } from "./card";
+import { Bet } from "./chips";
+import { seatPoints, towards, type Point } from "./geometry";
+import { Pots } from "./pots";
+import { EmptyPod, SeatPod } from "./seat";
+import type { PublicState } from "./store";
+import { words } from "./words";
+
+const BET_AT = 0.57; // of the way from the middle to the seat
+
+function place(point: Point) {
+  return { left: `${point.x}%`, top: `${point.y}%` };
+}
+
+/** The oval table with its seats, bets and pots. */
+export function Felt({ state, seats }: { state: PublicState; seats: readonly number[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const aspect = useSignal(1.2);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const watcher = new ResizeObserver(() => {
+      aspect.value = element.clientWidth / Math.max(1, element.clientHeight);
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  const points = seatPoints(seats.length, 39.5, 38, aspect.value);
+  return (
+    <div class="felt-box" ref={box}>
+      <div class="rail"><div class="felt"><div class="bet-line" /></div></div>
+      <div class="middle"><Pots state={state} /></div>
+      <Stub state={state} />
+      {seats.map((number, index) => {
+        const seat = state.seats.find((view) => view.seat === number);
+        const point = points[index]!;
+        return (
+          <div key={number}>
+            <div class="at-seat" style={place(point)}>
+              {seat === undefined ? <EmptyPod number={number} /> : <SeatPod state={state} seat={seat} />}
+            </div>
+            {seat !== undefined && seat.bet > 0 && (
+              <div class="at-bet" style={place(towards(point, BET_AT))}>
+                <Bet chips={seat.bet} unit={state.stakes.limits[0] ?? 1} />
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What is left of the deck, where the dealer has it. */
+function Stub({ state }: { state: PublicState }) {
+  return (
+    <div class="stub">
+      <span class="stub-deck"><CardView face={null} /></span>
+      <span class="stub-words"><b>{state.stub}</b> {words.stub}</span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ChipIcon } from "./chips";
+import type { PublicState } from "./store";
+import { words } from "./words";
+
+/** The chips in the middle: their sum, and each pot with who can win it where there are several. */
+export function Pots({ state }: { state: PublicState }) {
+  const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
+  return (
+    <div class="pots">
+      <div class="pot-phase">{words.phase(state.phase)}</div>
+      <div class="pot-sum"><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
+      <div class="pot-notes">
+        {bets > 0 && <span>{words.bets(bets)}</span>}
+        {state.carried > 0 && <span>{words.carried(state.carried)}</span>}
+      </div>
+      {state.pots.length > 1 && (
+        <ul class="pot-list">
+          {state.pots.map((pot, index) => (
+            <li key={index}>
+              <span class="pot-name">{index === 0 ? words.potMain : words.potSide(index)}</span>
+              <b>{words.chips(pot.chips)}</b>
+              <span class="pot-seats" role="img" aria-label={words.potFor(pot.seats)}>
+                {pot.seats.map((seat) => <i key={seat}>{seat}</i>)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {state.to_match > 0 && (
+        <div class="pot-match">
+          {words.toMatch(state.to_match)}
+          {state.raises > 0 && ` · ${words.raises(state.raises)}`}
+        </div>
+      )}
+    </div>
+  );
+}

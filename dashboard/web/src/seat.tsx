@@ -1,0 +1,86 @@
+import { CardView } from "./card";
+import { ChipIcon } from "./chips";
+import type { PublicState, SeatView } from "./store";
+import { words } from "./words";
+
+/** The cards in front of a seat: those that lie up first, the others by their number only. */
+export function SeatCards({ seat }: { seat: SeatView }) {
+  const down = Math.max(0, seat.cards - seat.shown_cards.length);
+  const hidden = Math.max(0, down - seat.unread);
+  if (seat.cards === 0 && seat.shown_cards.length === 0) return null;
+  return (
+    <span class={`seat-cards${seat.shown_cards.length > 0 ? " shown" : ""}`}>
+      {seat.shown_cards.map((face) => <CardView key={face} face={face} />)}
+      {Array.from({ length: hidden }, (_, index) => <CardView key={`down${index}`} face={null} />)}
+      {Array.from({ length: down - hidden }, (_, index) => <CardView key={`unread${index}`} face="??" />)}
+    </span>
+  );
+}
+
+/** The word for what a seat's hand is, where it is not simply live. */
+export function seatWord(seat: SeatView): string | null {
+  if (seat.sits_out) return words.sitsOut;
+  if (seat.status === "folded") return words.folded;
+  if (seat.status === "dead") return words.dead;
+  if (seat.status === "out") return words.out;
+  if (seat.mucked) return words.mucked;
+  if (seat.all_in) return words.allIn;
+  return null;
+}
+
+export function Tags({ seat }: { seat: SeatView }) {
+  const word = seatWord(seat);
+  return (
+    <>
+      {word !== null && <span class={`tag ${seat.all_in && seat.status === "live" ? "tag-strong" : ""}`}>{word}</span>}
+      {seat.status === "live" && seat.announced !== null && <span class="tag tag-strong">{words.draws(seat.announced)}</span>}
+      {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
+      {seat.unread > 0 && <span class="tag tag-warn">{words.unread(seat.unread)}</span>}
+    </>
+  );
+}
+
+export function Markers({ state, seat }: { state: PublicState; seat: number }) {
+  return (
+    <>
+      {state.button === seat && (
+        <span class="dealer-button" role="img" aria-label={words.dealerButton} title={words.dealerButton}>D</span>
+      )}
+      {state.opener === seat && (
+        <span class="opener-button" role="img" aria-label={words.openersButton} title={words.openersButton}>
+          <svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0l1.700 4.100 4.300.4-3.300 2.900 1 4.300L6 9.400 2.300 11.700l1-4.300L0 4.500l4.300-.4z" /></svg>
+          {state.splitting ? words.openerSplits : words.openerButton}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A seat at the oval. */
+export function SeatPod({ state, seat }: { state: PublicState; seat: SeatView }) {
+  const quiet = seat.status !== "live" || seat.sits_out;
+  return (
+    <div class={`pod${seat.to_act ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
+      <SeatCards seat={seat} />
+      <div class="plate">
+        {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
+        <Markers state={state} seat={seat.seat} />
+        <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
+        <span class="seat-name">{seat.name}</span>
+        <span class="seat-stack"><ChipIcon /><span class="sr">{words.stack} </span>{words.chips(seat.stack)}</span>
+        <span class="seat-tags"><Tags seat={seat} /></span>
+      </div>
+    </div>
+  );
+}
+
+export function EmptyPod({ number }: { number: number }) {
+  return (
+    <div class="pod empty" data-seat={number}>
+      <div class="plate">
+        <span class="seat-number">{number}</span>
+        <span class="seat-name">{words.emptySeat}</span>
+      </div>
+    </div>
+  );
+}

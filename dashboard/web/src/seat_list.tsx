@@ -1,0 +1,33 @@
+import { Bet, ChipIcon } from "./chips";
+import { Markers, SeatCards, Tags } from "./seat";
+import type { PublicState } from "./store";
+import { words } from "./words";
+
+/** The seats of a table as a list, for screens too narrow for an oval. Empty seats are left out. */
+export function SeatList({ state }: { state: PublicState }) {
+  return (
+    <ul class="seat-list">
+      {state.seats.map((seat) => {
+        const quiet = seat.status !== "live" || seat.sits_out;
+        return (
+          <li key={seat.seat} class={`row${seat.to_act ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
+            <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
+            <span class="row-name">
+              <span class="seat-name">{seat.name}</span>
+              <span class="row-marks">
+                {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
+                <Markers state={state} seat={seat.seat} />
+                <Tags seat={seat} />
+              </span>
+            </span>
+            <SeatCards seat={seat} />
+            <span class="row-chips">
+              <span class="seat-stack"><ChipIcon /><span class="sr">{words.stack} </span>{words.chips(seat.stack)}</span>
+              {seat.bet > 0 && <Bet chips={seat.bet} unit={state.stakes.limits[0] ?? 1} />}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

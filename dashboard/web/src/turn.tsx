@@ -1,0 +1,52 @@
+import type { PublicState } from "./store";
+import { words } from "./words";
+
+/** Whose turn it is and what may be done, in words that can be read across the table. */
+export function Turn({ state }: { state: PublicState }) {
+  const seat = state.seats.find((view) => view.seat === state.to_act);
+  return (
+    <section class={`panel turn-panel${state.to_act === null ? " idle" : ""}`} aria-live="polite" aria-atomic="true">
+      <h2>{words.turn}</h2>
+      {state.to_act === null ? (
+        <>
+          <p class="turn-who">{words.nobody}</p>
+          <p class="turn-why">{words.nobodyWhy(state.phase, state.cards_due.length > 0)}</p>
+        </>
+      ) : (
+        <>
+          <p class="turn-who">
+            {words.seat(state.to_act)}
+            {seat !== undefined && seat.name !== "" && <span class="turn-name">{seat.name}</span>}
+          </p>
+          <p class="turn-may">{words.mayDo(state.legal)}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The cards that leave the stub next, in order. */
+export function Owed({ state }: { state: PublicState }) {
+  if (state.cards_due.length === 0 && state.late.length === 0) {
+    return (
+      <section class="panel owed">
+        <h2>{words.owed}</h2>
+        <p class="none">{words.owedNone}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="panel owed">
+      <h2>{words.owed}</h2>
+      <ol>
+        {state.cards_due.map((due, index) => (
+          <li key={`${index}-${due.seat}`} class={index === 0 ? "next" : ""}>
+            {words.owedTo(due.count, due.seat)}
+            {index === 0 && <span class="tag tag-strong">{words.owedNext}</span>}
+          </li>
+        ))}
+      </ol>
+      {state.late.map((seat) => <p key={seat} class="late">{words.owedLate(seat)}</p>)}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+/** Every word of the page. */
+
+import type { components } from "./api";
+
+type LegalAction = components["schemas"]["LegalAction"];
+type Stakes = components["schemas"]["StakesView"];
+
+const RANKS: Record<string, string> = {
+  "2": "deuce", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+};
+const SUITS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+const BETTING: Record<string, string> = {
+  limit: "Limit", spread_limit: "Spread limit", pot_limit: "Pot limit", no_limit: "No limit",
+};
+const ROLES: Record<string, string> = {
+  shuffler: "Shuffler", button_box: "Seat buttons", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
+};
+const PEOPLE: Record<string, string> = { dealer: "the dealer", floor: "the floor", surveillance: "surveillance" };
+
+const figure = new Intl.NumberFormat("en");
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function list(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${figure.format(count)} ${count === 1 ? one : many}`;
+}
+
+export const words = {
+  product: "drawtable",
+  chips: (count: number) => figure.format(count),
+  capital,
+  list,
+
+  // Cards
+  cardDown: "card face down",
+  cardUnread: "card not read",
+  cardName(face: string): string {
+    if (face === "??") return words.cardUnread;
+    if (face === "Jk") return "joker";
+    return `${RANKS[face.charAt(0)] ?? face.charAt(0)} of ${SUITS[face.charAt(1)] ?? "?"}`;
+  },
+  cardsInHand: (count: number) => plural(count, "card", "cards"),
+  unread: (count: number) => `${count} unread`,
+
+  // The hand
+  hand: (number: number) => `Hand ${figure.format(number)}`,
+  stakes(stakes: Stakes): string {
+    const parts = [`${BETTING[stakes.betting] ?? stakes.betting} ${stakes.limits.map((n) => figure.format(n)).join("/")}`];
+    if (stakes.ante > 0) parts.push(`ante ${figure.format(stakes.ante)}`);
+    if (stakes.blinds.length > 0) parts.push(`blinds ${stakes.blinds.map((blind) => figure.format(blind[1])).join("/")}`);
+    return parts.join(" · ");
+  },
+  phase(phase: string): string {
+    const [kind = "", number = ""] = phase.split(" ");
+    switch (kind) {
+      case "over": return "Between hands";
+      case "deal": return number === "" || number === "1" ? "Deal" : `Deal ${number}`;
+      case "bet": return `Betting round ${number}`;
+      case "draw": return number === "1" ? "Draw" : `Draw ${number}`;
+      default: return capital(phase);
+    }
+  },
+  toMatch: (chips: number) => `${figure.format(chips)} to match`,
+  raises: (count: number) => plural(count, "raise", "raises"),
+  capped: "raises are limited",
+  stub: "in the stub",
+  stubReshuffle: "stub used up",
+  dealer: "Dealer",
+
+  // Pots
+  pot: "Pot",
+  potMain: "Main pot",
+  potSide: (number: number) => `Side pot ${number}`,
+  potFor: (seats: readonly number[]) => `${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))}`,
+  inMiddle: "In the middle",
+  bets: (chips: number) => `${figure.format(chips)} of it in bets`,
+  carried: (chips: number) => `${figure.format(chips)} carried over`,
+
+  // Seats
+  seat: (number: number) => `Seat ${number}`,
+  emptySeat: "empty",
+  stack: "stack",
+  bet: "bet",
+  dealerButton: "dealer button",
+  openerButton: "Opener",
+  openerSplits: "Opener · splits",
+  openersButton: "openers button",
+  toAct: "To act",
+  folded: "Folded",
+  dead: "Dead hand",
+  out: "Not dealt in",
+  sitsOut: "Sits out",
+  allIn: "All in",
+  mucked: "Mucked",
+  draws: (count: number) => (count === 0 ? "stands pat" : `draws ${count}`),
+  drew: (count: number) => (count === 0 ? "stood pat" : `drew ${count}`),
+
+  // Whose turn
+  turn: "Whose turn",
+  nobody: "Nobody's turn",
+  nobodyWhy(phase: string, owed: boolean): string {
+    if (owed) return "Cards are being dealt";
+    return phase === "over" ? "The next hand has not begun" : "The table is at work";
+  },
+  mayDo: (actions: readonly LegalAction[]) => {
+    const text = actions.map(words.action).join(", ");
+    return text === "" ? "Nothing may be done now" : capital(text);
+  },
+  action(action: LegalAction): string {
+    const { word, low, high } = action;
+    const name = word.replaceAll("_", " ");
+    if (low === null && high === null) return name;
+    const from = low ?? high ?? 0;
+    const to = high ?? from;
+    const amount = from === to ? figure.format(from) : `${figure.format(from)} to ${figure.format(to)}`;
+    const joint = word === "raise" || word === "complete" ? " to " : " ";
+    const unit = word === "draw" || word === "discard" ? (to === 1 ? " card" : " cards") : "";
+    return `${name}${joint}${amount}${unit}`;
+  },
+
+  // Cards owed
+  owed: "Cards owed",
+  owedTo: (count: number, seat: number | null) =>
+    seat === null ? `${plural(count, "card", "cards")} to the burn pile` : `${plural(count, "card", "cards")} to seat ${seat}`,
+  owedNext: "next",
+  owedLate: (seat: number) => `Seat ${seat} gets a card after all others have drawn`,
+  owedNone: "No card is owed",
+
+  // What needs attention
+  attention: "Needs attention",
+  stop: "Stop",
+  warning: "Warning",
+  note: "Note",
+  halted: (reason: string, needs: readonly string[]) =>
+    needs.length === 0 ? reason : `${reason} It goes on when ${list(needs.map((who) => PEOPLE[who] ?? who))} confirms.`,
+  quarantined: (deck: string) => `Deck ${deck} may not be dealt from.`,
+  reshuffleDue: "The stub is used up: shuffle the discards into a new one.",
+  openersDue: (seat: number | null) =>
+    seat === null ? "Openers must be shown before the pot is pushed." : `Seat ${seat} must show openers before the pot is pushed.`,
+  claimants: (seats: readonly number[]) =>
+    `The opening was false: ${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))} may declare the pot open.`,
+
+  // Rulings
+  rulings: "Last rulings",
+  noRulings: "No ruling in this game yet",
+  rulingFrom: (source: string) => source,
+  time(ts: string): string {
+    const when = new Date(ts);
+    return Number.isNaN(when.getTime()) ? "" : clock.format(when);
+  },
+
+  // Devices
+  devices: "Devices and cameras",
+  noDevices: "No device has reported yet",
+  role: (role: string) => ROLES[role] ?? capital(role.replaceAll("_", " ")),
+  deviceState: { ok: "OK", degraded: "Degraded", lost: "Lost" } as Record<string, string>,
+
+  // The link
+  live: "Live",
+  connecting: "Connecting",
+  linkLost: "No connection",
+  silent: "Silent",
+  ageSeconds: (seconds: number) => (seconds < 120 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min`),
+  ageShort: (seconds: number) => `${seconds.toFixed(1)} s`,
+  lostTitle: "No connection to the server",
+  lostText: "What you see is old. Trying again by itself.",
+  lostSince: (age: string) => `last heard ${age} ago`,
+  silentTitle: "Table silent",
+  silentFor: (age: string) => `for ${age}`,
+  silentText: "What you see may be old.",
+  neverHeard: "This table has not been heard since the server started; what you see was kept by the broker.",
+  signedOff: "The table has signed off.",
+  signedLost: "The table's program has gone without a good-bye.",
+  feedDown: "The server has lost its own link to the tables.",
+  clockOff: (seconds: number) => `This device's clock is ${seconds.toFixed(0)} s off the server's`,
+  waiting: "Waiting for the server",
+  noTable: "No table has been heard yet",
+  noTableText: "The page shows the table as soon as it speaks.",
+  tableHasNoState: "This table has told no state yet",
+  chooseTable: "Table",
+
+  // Settings of this page
+  light: "Light",
+  dark: "Dark",
+  toLight: "Switch to light colours",
+  toDark: "Switch to dark colours",
+  fourColours: "Four-colour suits",
+  twoColours: "Two-colour suits",
+  toFour: "Show suits in four colours",
+  toTwo: "Show suits in two colours",
+};

