@@ -208,12 +208,13 @@ class Shuffler:
         async with self._turn:
             self._waiting[command_id] = asyncio.get_running_loop().create_future()
             try:
-                return await self._until_ended(command_id, command, time.monotonic() + timeout_s)
+                status = await self._until_ended(command_id, command, time.monotonic() + timeout_s)
+                self._answered.append(command_id)
+                return status
             except DeviceLost as error:
                 raise DeviceLost(error.reason, self.device_path, command_id) from None
             finally:
                 del self._waiting[command_id]
-                self._answered.append(command_id)
 
     async def _until_ended(self, command_id: int, command: HostMessage, deadline: float) -> CommandStatus:
         """Send the command once; after that only ask about it, unless the device has certainly never seen it."""
