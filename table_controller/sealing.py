@@ -44,10 +44,9 @@ class KeyStore:
     A key is made at the first sealed record of its hand and is on the disk before it is used.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, writable: bool) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
-        self._writable = writable
         self._ciphers: dict[int, AESGCM] = {}
         self._lock = threading.Lock()
 
@@ -60,14 +59,16 @@ class KeyStore:
         with contextlib.suppress(FileExistsError), _named(path, "cannot be made"):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         _require_private(path)
-        with _named(path, "cannot be opened"):
-            connection = _connect(path, "rw")
+        with contextlib.ExitStack() as opened, _named(path, "cannot be opened"):
+            connection = opened.enter_context(contextlib.closing(_connect(path, "rw")))
             # Erased keys are overwritten, and no copy of them stays behind in a write-ahead log.
             for pragma in ("journal_mode=DELETE", "synchronous=FULL", "secure_delete=ON"):
                 connection.execute(f"PRAGMA {pragma}")
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 connection.executescript(_SCHEMA)
-        return cls(connection, _of_ours(connection, path), writable=True)
+            _require_ours(connection, path)
+            opened.pop_all()
+        return cls(connection, path)
 
     @classmethod
     def open_for_reading(cls, path: Path) -> Self:
@@ -77,9 +78,11 @@ class KeyStore:
         """
         if not path.is_file():
             raise KeyFileError(f"{path}: no such key file")
-        with _named(path, "cannot be read"):
-            connection = _connect(path, "ro")
-        return cls(connection, _of_ours(connection, path), writable=False)
+        with contextlib.ExitStack() as opened, _named(path, "cannot be read"):
+            connection = opened.enter_context(contextlib.closing(_connect(path, "ro")))
+            _require_ours(connection, path)
+            opened.pop_all()
+        return cls(connection, path)
 
     def seal(self, hand_no: int, place: str, plain: bytes) -> bytes:
         """Return nonce and AES-256-GCM text of *plain*, bound to *place*.
@@ -174,12 +177,9 @@ def _require_private(path: Path) -> None:
         raise KeyFileError(f"{path}: others can read the keys (mode {mode:04o}): chmod 600 it")
 
 
-def _of_ours(connection: sqlite3.Connection, path: Path) -> Path:
-    with _named(path, "cannot be read"):
-        found = connection.execute("PRAGMA application_id").fetchone()[0]
-    if found != APPLICATION_ID:
+def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise KeyFileError(f"{path}: not a key file of drawtable; name another file")
-    return path
 
 
 @contextlib.contextmanager
@@ -187,7 +187,7 @@ def _named(path: Path, what: str) -> Iterator[None]:
     """Turn what SQLite and the system say into one line that names the file."""
     try:
         yield
-    except FileExistsError:
+    except (FileExistsError, KeyFileError):
         raise
     except OSError as error:
         raise KeyFileError(f"{path}: {what}: {error.strerror or error}") from None

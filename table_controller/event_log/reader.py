@@ -100,7 +100,7 @@ class LogReader:
             found = str(self._connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         except sqlite3.Error as error:
             return str(error)
-        return None if found == "ok" else found
+        return None if found == "ok" else " ".join(found.split())
 
     def close(self) -> None:
         self._connection.close()

@@ -1,5 +1,6 @@
 """The file of the log: its tables, how it is made and opened."""
 
+import contextlib
 import sqlite3
 import uuid
 from pathlib import Path
@@ -49,13 +50,14 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
     :raises LogError: it cannot be opened, or is not a log, or is of a newer drawtable
     """
-    with log_errors(path, "opening the log"):
-        connection = _connect(path, "rwc")
+    with contextlib.ExitStack() as opened, log_errors(path, "opening the log"):
+        connection = opened.enter_context(contextlib.closing(_connect(path, "rwc")))
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             _make(connection)
-    _require_ours(connection, path)
+        _require_ours(connection, path)
+        opened.pop_all()
     return connection
 
 
@@ -66,13 +68,15 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise LogError(f"{path}: no such log")
-    with log_errors(path, "reading the log"):
-        connection = _connect(path, "ro")
+    with contextlib.ExitStack() as opened, log_errors(path, "reading the log"):
+        connection = opened.enter_context(contextlib.closing(_connect(path, "ro")))
         try:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
-            connection = _connect_at_rest(path)
-    _require_ours(connection, path)
+            connection.close()
+            connection = opened.enter_context(contextlib.closing(_connect_at_rest(path)))
+        _require_ours(connection, path)
+        opened.pop_all()
     return connection
 
 
@@ -116,9 +120,8 @@ def _statements() -> list[str]:
 
 
 def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    with log_errors(path, "reading the log"):
-        found = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    found = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
     if found != APPLICATION_ID:
         raise LogError(f"{path}: not a log of drawtable; name another file")
     if version > SCHEMA_VERSION:

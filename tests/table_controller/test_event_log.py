@@ -1,5 +1,6 @@
 """The log keeps what it is given, in order, durable, or says why not."""
 
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -154,7 +155,7 @@ def test_a_record_can_be_neither_changed_nor_deleted_by_accident(path: Path, key
     with EventLog(path, keys) as log:
         log.note("first")
 
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in ("UPDATE records SET body = ''", "DELETE FROM records"):
             with pytest.raises(sqlite3.IntegrityError, match="never"):
                 connection.execute(statement)

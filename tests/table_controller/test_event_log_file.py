@@ -1,5 +1,6 @@
 """What can go wrong with the log's file gives one clear line, and nothing is half-written."""
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -162,7 +163,7 @@ def test_a_log_on_a_read_only_disk_can_be_read_and_not_written(small_disk: Path,
 def test_a_file_that_is_no_log_is_refused_in_one_line(path: Path, keys: KeyStore, opening: str) -> None:
     path.write_text("Dear diary, tonight I held aces full and nobody called.\n" * 100)
     other = path.with_name("other.db")
-    with sqlite3.connect(other) as connection:
+    with contextlib.closing(sqlite3.connect(other, isolation_level=None)) as connection:
         connection.execute("CREATE TABLE records (seq)")
 
     for name, what in ((path, "it is not a log of drawtable"), (other, "not a log of drawtable")):
@@ -175,7 +176,7 @@ def test_a_file_that_is_no_log_is_refused_in_one_line(path: Path, keys: KeyStore
 
 def test_a_log_of_a_newer_program_is_refused(path: Path, keys: KeyStore) -> None:
     EventLog(path, keys).close()
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA user_version = 9")
 
     with pytest.raises(LogError, match=r"made by a newer drawtable \(log version 9\); update this program"):

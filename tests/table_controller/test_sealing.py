@@ -1,5 +1,6 @@
 """Hidden faces open with the key of their hand, at their place, and nowhere else."""
 
+import contextlib
 import os
 import sqlite3
 import stat
@@ -20,6 +21,11 @@ ACE = parse_card("Ah")
 @pytest.fixture
 def keys_path(tmp_path: Path) -> Path:
     return tmp_path / "keys.db"
+
+
+def keys_in(path: Path) -> list[bytes]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return [row[0] for row in connection.execute("SELECT key FROM keys ORDER BY hand_no")]
 
 
 def test_what_was_sealed_opens_after_a_restart(keys_path: Path) -> None:
@@ -69,7 +75,7 @@ def test_each_hand_has_a_random_key_of_its_own(keys_path: Path) -> None:
             keys.seal(hand_no, "here", b"faces")
         assert keys.hands() == (0, 1, 2, 3, 4)
 
-    made = [row[0] for row in sqlite3.connect(keys_path).execute("SELECT key FROM keys")]
+    made = keys_in(keys_path)
 
     assert len(set(made)) == 5
     assert {len(key) for key in made} == {KEY_BYTES}
@@ -78,7 +84,7 @@ def test_each_hand_has_a_random_key_of_its_own(keys_path: Path) -> None:
 def test_an_erased_key_is_in_no_file_and_its_faces_are_gone(keys_path: Path) -> None:
     with KeyStore.open(keys_path) as keys:
         sealed = {hand_no: keys.seal(hand_no, "here", b"faces") for hand_no in (1, 2)}
-        key = sqlite3.connect(keys_path).execute("SELECT key FROM keys WHERE hand_no = 1").fetchone()[0]
+        key = keys_in(keys_path)[0]
 
         assert keys.erase(1)
         assert not keys.erase(1)
@@ -141,7 +147,7 @@ def test_another_file_is_no_key_file(keys_path: Path, tmp_path: Path) -> None:
     keys_path.write_text("not a database, but long enough to be looked at as one" * 4)
     keys_path.chmod(0o600)
     other = tmp_path / "other.db"
-    with sqlite3.connect(other) as connection:
+    with contextlib.closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE keys (hand_no)")
     other.chmod(0o600)
 
