@@ -1,0 +1,268 @@
+"""A table's settings: one TOML file, read once, every mistake named."""
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from table_controller.games.build import build
+from table_controller.games.switches import GameError
+from table_controller.structure import Betting, Game, HouseRules, Stakes
+from table_controller.wire.topics import ID_PATTERN
+
+Id = Annotated[str, Field(pattern=f"^{ID_PATTERN}$")]
+Chips = Annotated[int, Field(ge=0, le=1_000_000_000)]
+Seat = Annotated[int, Field(ge=1, le=8)]
+
+
+class ConfigError(ValueError):
+    """The file cannot be used; one line says what, where and what to do."""
+
+
+class Section(BaseModel):
+    """A table of the file; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class PlayerSettings(Section):
+    """Who sits in a seat when the table opens."""
+
+    seat: Seat
+    name: str = ""
+    stack: Annotated[int, Field(ge=1, le=1_000_000_000)]
+
+
+class TableSettings(Section):
+    site: Id = "home"
+    room: Id = "main"
+    name: Id = "table-1"
+    seats: Annotated[int, Field(ge=2, le=8)] = 6
+
+
+class GameSettings(Section):
+    id: str = "jacks-or-better"
+    profile: str = "casino-classic"
+    draws: Annotated[int, Field(ge=1, le=3)] = 1
+    four_before: bool = False
+    betting: Literal["limit", "spread_limit", "pot_limit", "no_limit"] = "limit"
+    limits: Annotated[
+        list[Annotated[int, Field(ge=1, le=1_000_000_000)]], Field(min_length=1, max_length=4)
+    ] = [2, 4]
+    ante: Chips = 1
+    blinds: Annotated[list[Chips], Field(max_length=3)] = []
+
+
+class ShufflerSettings(Section):
+    device_path: str
+
+
+class ButtonBoxSettings(Section):
+    device_path: str
+    role: Literal["seat", "dealer"] = "seat"
+    seat: Seat | None = None
+
+
+class CameraSettings(Section):
+    role: Literal["shoe", "tray", "overhead"]
+    source: str
+    seat: Seat | None = None
+
+
+class BrokerSettings(Section):
+    url: str | None = None
+
+
+class LogSettings(Section):
+    dir: str = "var/drawtable"
+    keep_days: Annotated[int, Field(ge=1, le=36500)] = 1825
+
+
+class DashboardSettings(Section):
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+
+
+class Settings(Section):
+    """Everything a table is started with."""
+
+    table: TableSettings = TableSettings()
+    game: GameSettings = GameSettings()
+    rules: dict[str, bool | int | str] = {}
+    player: list[PlayerSettings] = []
+    shuffler: ShufflerSettings | None = None
+    button_box: list[ButtonBoxSettings] = []
+    camera: list[CameraSettings] = []
+    broker: BrokerSettings = BrokerSettings()
+    log: LogSettings = LogSettings()
+    dashboard: DashboardSettings = DashboardSettings()
+
+    def built(self) -> tuple[Game, HouseRules, Stakes]:
+        """Return game, house rules and stakes.
+
+        :raises GameError: a game, profile, switch or modifier that cannot be
+        """
+        switches = {
+            name: str(value).lower() if isinstance(value, bool) else str(value)
+            for name, value in self.rules.items()
+        }
+        game, rules = build(
+            self.game.id,
+            self.game.profile,
+            switches,
+            draws=self.game.draws,
+            four_before=self.game.four_before,
+        )
+        blinds = tuple((place, chips) for place, chips in enumerate(self.game.blinds) if chips)
+        stakes = Stakes(Betting(self.game.betting), tuple(self.game.limits), self.game.ante, blinds)
+        if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
+            raise GameError("[game] needs an ante or blinds; or set no_forced_bet = true in [rules]")
+        return game, rules, stakes
+
+
+def read_settings(path: Path) -> Settings:
+    """Read a table's file.
+
+    :raises ConfigError: it is not there, not TOML, or says something that cannot be
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ConfigError(
+            f"{path}: {reason}; `drawtable run --example` prints a file to start from"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not a text file in UTF-8") from error
+    try:
+        return settings_from(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from error
+    except (ConfigError, GameError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def settings_from(data: dict[str, Any]) -> Settings:
+    """Return checked settings.
+
+    :raises ConfigError: a value that cannot be
+    :raises GameError: a game, profile or switch that cannot be
+    """
+    try:
+        settings = Settings.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(_first_mistake(error)) from None
+    settings.built()
+    _check_places(settings)
+    return settings
+
+
+def _first_mistake(error: ValidationError) -> str:
+    mistake = error.errors(include_url=False)[0]
+    place = ".".join(str(part + 1) if isinstance(part, int) else part for part in mistake["loc"])
+    if mistake["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(str(mistake["loc"][-1]), _known_keys(mistake["loc"][:-1]), 1)
+        hint = f"; the nearest known one is {near[0]}" if near else ""
+        return f"unknown key {place}{hint}"
+    given = mistake.get("input")
+    shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
+    return f"{place}: {mistake['msg'].lower()}{shown}"
+
+
+def _known_keys(place: tuple[int | str, ...]) -> list[str]:
+    model: type[BaseModel] = Settings
+    for part in place:
+        if isinstance(part, str):
+            model = _SECTIONS.get(part, model)
+    return list(model.model_fields)
+
+
+_SECTIONS: Final[dict[str, type[BaseModel]]] = {
+    "table": TableSettings,
+    "game": GameSettings,
+    "player": PlayerSettings,
+    "shuffler": ShufflerSettings,
+    "button_box": ButtonBoxSettings,
+    "camera": CameraSettings,
+    "broker": BrokerSettings,
+    "log": LogSettings,
+    "dashboard": DashboardSettings,
+}
+
+
+def _check_places(settings: Settings) -> None:
+    """Seats that are not there, and two things in one place."""
+    seats = settings.table.seats
+    for section, numbers in (
+        ("player", [p.seat for p in settings.player]),
+        ("button_box", [b.seat for b in settings.button_box if b.seat is not None]),
+    ):
+        for number in numbers:
+            if number > seats:
+                raise ConfigError(f"[[{section}]] seat {number} is not there; the table has {seats} seats")
+            if numbers.count(number) > 1:
+                raise ConfigError(f"[[{section}]] seat {number} stands there twice")
+    for box in settings.button_box:
+        if (box.role == "seat") != (box.seat is not None):
+            raise ConfigError('[[button_box]] needs a seat, or role = "dealer" and no seat')
+    paths = [box.device_path for box in settings.button_box]
+    paths += [settings.shuffler.device_path] if settings.shuffler else []
+    for path in paths:
+        if paths.count(path) > 1:
+            raise ConfigError(f"{path} is the device_path of two devices")
+
+
+EXAMPLE: Final = """\
+# A table of drawtable. Lines that begin with # are remarks; what is left out has the value shown here.
+
+[table]
+site = "home"                # a-z, 0-9 and -
+room = "main"
+name = "table-1"
+seats = 2
+
+[game]
+id = "jacks-or-better"       # see: drawtable games
+profile = "casino-classic"   # casino-classic, home, wsop-2024, roberts
+betting = "limit"            # limit, spread_limit, pot_limit, no_limit
+limits = [2, 4]              # one figure for each betting round
+ante = 1
+# blinds = [0, 5, 10]        # button, one left, two left
+
+[rules]                      # switches over the profile, see: drawtable rules jacks-or-better
+# max_raises = 4
+
+[[player]]                   # who sits there when the table opens
+seat = 1
+name = "Ann"
+stack = 200
+
+[[player]]
+seat = 2
+name = "Bob"
+stack = 200
+
+# [shuffler]                 # without one the dealer deals by hand and confirms with his box
+# device_path = "/dev/drawtable/shuffler"
+
+[[button_box]]               # one box for the dealer, or one for each seat: role = "seat", seat = 1
+device_path = "/dev/drawtable/box"
+role = "dealer"
+
+[[camera]]                   # roles: shoe, tray, overhead (with seat = 1 for a camera over one seat)
+role = "overhead"
+source = "camera:0"          # or a video file, or /dev/video0
+
+[broker]
+# url = "mqtt://user:password@host:1883"   # without one a broker is started on this computer
+
+[log]
+dir = "var/drawtable"
+keep_days = 1825
+
+[dashboard]
+host = "127.0.0.1"
+port = 8080                  # 0 takes any free port
+"""

@@ -1,0 +1,185 @@
+"""Makes the cards that are due leave the machine, one at a time, and tells the table what came."""
+
+import asyncio
+import re
+from typing import Final
+
+from table_controller.cards import Card
+from table_controller.commands import (
+    ConfirmTable,
+    CountDeck,
+    DeliverCard,
+    ReportFault,
+    ReportRecovery,
+    ReshuffleStub,
+    StartHand,
+)
+from table_controller.controller.controller import Controller
+from table_controller.events import Event, HandStarted
+from table_controller.observations import Observation
+from table_controller.ports import EventStore, Eye, Machine, Moved, Movement, Seen
+from table_controller.table.places import where_is
+from table_controller.table.state import Phase, Table
+
+LOOKS: Final = 3
+"""How often the shoe camera looks at one card before it is left unread."""
+ASK_AGAIN_S: Final = 1.0
+
+FAULTS: Final = {
+    Moved.JAM: "JAM",
+    Moved.EMPTY: "JAM",
+    Moved.LID_OPEN: "JAM",
+    Moved.DOUBLE_FEED: "DOUBLE_FEED",
+    Moved.IN_DOUBT: "CARD_IN_DOUBT",
+    Moved.LOST: "DEVICE_LOST",
+}
+
+
+class DealingDesk:
+    """Deals from a machine. Every ejection is in the log before the machine hears of it, under an id used once.
+
+    *device* is the machine's name in alerts. Without a *shoe* camera every card arrives unread.
+    """
+
+    def __init__(
+        self, controller: Controller, store: EventStore, machine: Machine, shoe: Eye | None, device: str
+    ) -> None:
+        self._controller: Final = controller
+        self._store: Final = store
+        self._machine: Final = machine
+        self._shoe: Final = shoe
+        self._device: Final = device
+        self._busy: Final = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Deal whatever is due, for ever."""
+        while True:
+            version = self._controller.version
+            if _may_deal(self._controller.table):
+                async with self._busy:
+                    await self._next_card()
+            elif self._controller.version == version:
+                await self._controller.changed()
+
+    async def new_hand(self) -> bool:
+        """Shuffle what lies in the tray, count it, and begin a hand; say whether one began."""
+        if self._controller.table.phase is not Phase.OVER:
+            return False
+        if await self._shuffle() is not Moved.DONE:
+            return False
+        events = self._controller.handle(StartHand())
+        return any(isinstance(event, HandStarted) for event in events)
+
+    async def reshuffle(self) -> None:
+        """The cards of a reshuffle lie in the tray: mix them in."""
+        if self._controller.table.reshuffle is None:
+            return
+        if await self._shuffle(count=False) is Moved.DONE:
+            self._controller.handle(ReshuffleStub())
+
+    async def resume(self) -> None:
+        """The dealer has looked and cleared what was wrong: free the machine and go on."""
+        await self._machine.clear_faults()
+        self._controller.handle(ConfirmTable("dealer"))
+
+    async def settle(self, open_commands: list[tuple[int, str]]) -> None:
+        """After a restart: find out what became of the ejections that were asked for, and tell the table once."""
+        for command_id, what in open_commands:
+            movement = await self._settled(command_id)
+            number = _card_number(what)
+            self._store.record_outcome(command_id, movement.moved.value)
+            if number is None or number <= self._controller.table.dealt_count:
+                continue
+            if movement.moved is Moved.DONE:
+                self._controller.handle(DeliverCard(await self._read()))
+            elif movement.moved is Moved.IN_DOUBT:
+                self._controller.handle(ReportFault("CARD_IN_DOUBT", self._device))
+
+    async def _shuffle(self, *, count: bool = True) -> Moved:
+        async with self._busy:
+            command_id = self._store.next_command_id()
+            self._store.record_intent(command_id, "shuffle")
+            movement = await self._machine.shuffle(command_id)
+            if movement.moved is Moved.LOST:
+                movement = await self._wait_for_machine(command_id)
+            self._store.record_outcome(command_id, movement.moved.value)
+        if movement.moved is not Moved.DONE:
+            self._fault(movement.moved, None)
+        elif count and movement.count is not None:
+            self._controller.handle(CountDeck(movement.count))
+        return movement.moved
+
+    async def _next_card(self) -> None:
+        table = self._controller.table
+        if not _may_deal(table):
+            return
+        delivery = table.due[0]
+        slot = delivery.seat or 0
+        command_id = self._store.next_command_id()
+        self._store.record_intent(command_id, f"eject to slot {slot} card {table.dealt_count + 1}")
+        movement = await self._machine.eject(slot, command_id)
+        if movement.moved is Moved.LOST:
+            movement = await self._wait_for_machine(command_id)
+        if movement.moved is Moved.DONE:
+            self._controller.handle(DeliverCard(await self._read()))
+        elif movement.moved is not Moved.NOT_BEGUN:
+            self._fault(movement.moved, delivery.seat)
+        self._store.record_outcome(command_id, movement.moved.value)
+
+    async def _wait_for_machine(self, command_id: int) -> Movement:
+        """The machine is away: the table stands still until it says what became of the command."""
+        self._controller.handle(ReportFault("DEVICE_LOST", self._device))
+        movement = await self._settled(command_id)
+        self._controller.handle(ReportRecovery(self._device))
+        return movement
+
+    async def _settled(self, command_id: int) -> Movement:
+        while True:
+            movement = await self._machine.settle(command_id)
+            if movement.moved is not Moved.LOST:
+                return movement
+            await asyncio.sleep(ASK_AGAIN_S)
+
+    def _fault(self, moved: Moved, seat: int | None) -> None:
+        fault = FAULTS[moved]
+        self._controller.handle(ReportFault(fault, self._device, seat))  # type: ignore[arg-type]
+
+    async def _read(self) -> Card | None:
+        """Read the card that just left; look again when it is not clear or contradicts what is known."""
+        if self._shoe is None:
+            return None
+        doubtful: Card | None = None
+        for _ in range(LOOKS):
+            seen = await self._shoe.look()
+            self._controller.observe(sighting_of("shoe", seen))
+            card = only_card(seen)
+            if card is not None and not where_is(self._controller.table, card):
+                return card
+            if card is not None and card is doubtful:
+                return card
+            doubtful = card
+        return None
+
+
+def _may_deal(table: Table) -> bool:
+    return bool(table.due) and table.reshuffle is None and not table.halted
+
+
+def _card_number(what: str) -> int | None:
+    found = re.fullmatch(r"eject to slot \d+ card (\d+)", what)
+    return int(found[1]) if found else None
+
+
+def only_card(seen: tuple[Seen, ...]) -> Card | None:
+    """Return the one card that is seen and read; None when there are more, or one is not readable."""
+    return seen[0].card if len(seen) == 1 else None
+
+
+def sighting_of(camera: str, seen: tuple[Seen, ...]) -> Observation:
+    """Return what a camera saw as the log keeps it: scores in clear, faces sealed."""
+    scores = {f"score_{n}": round(one.score, 4) for n, one in enumerate(seen)}
+    return Observation(camera, "Sighting", {"cards": len(seen), **scores}, tuple(one.card for one in seen))
+
+
+def hand_started(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, HandStarted) for event in events)

@@ -1,0 +1,132 @@
+"""What button presses mean: a seat's box, or one box the dealer presses for whoever is to act."""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from table_controller.commands import (
+    AdmitNoOpeners,
+    AnnounceDraw,
+    BetTo,
+    Call,
+    Check,
+    Command,
+    DeclarePotOpen,
+    Discard,
+    Fold,
+    GoAllIn,
+    MuckHand,
+    ShowOpeners,
+)
+from table_controller.rules.menu import LegalAction, legal_actions
+from table_controller.table.state import Phase, Seat, Table
+
+
+class Button(IntEnum):
+    """The buttons of a box by their numbers at the device."""
+
+    FOLD = 0
+    CHECK = 1
+    BET = 2
+    ALL_IN = 3
+    MINUS = 4
+    PLUS = 5
+    CONFIRM = 6
+    OPENERS = 7
+
+
+class SeatPanel:
+    """Keeps what a seat has set with plus and minus, and turns its presses into commands.
+
+    *has_tray* says whether a camera sees discards; without one, confirming again lays them down unread.
+    """
+
+    def __init__(self, seat: int, *, has_tray: bool) -> None:
+        self.seat: Final = seat
+        self._has_tray: Final = has_tray
+        self._steps = 0
+        self._about: object = None
+        self.splitting = False
+
+    def press(self, table: Table, button: int) -> Command | None:
+        """Return what the press asks of the table, None when it only sets something or means nothing now."""
+        if not table.has_seat(self.seat):
+            return None
+        about = (table.hand_no, table.phase, table.step, table.to_act)
+        if about != self._about:
+            self._about, self._steps, self.splitting = about, 0, False
+        if button in (Button.PLUS, Button.MINUS):
+            self._steps = max(0, self._steps + (1 if button == Button.PLUS else -1))
+            return None
+        if self.seat in table.openers.claimants:
+            return DeclarePotOpen(self.seat) if button == Button.OPENERS else None
+        meanings: dict[Phase, Callable[[Table, Seat, int], Command | None]] = {
+            Phase.BET: self._bet,
+            Phase.DRAW: self._draw,
+            Phase.SHOWDOWN: self._show,
+        }
+        meaning = meanings.get(table.phase)
+        return meaning(table, table.seat(self.seat), button) if meaning else None
+
+    def _bet(self, table: Table, seat: Seat, button: int) -> Command | None:
+        if button == Button.FOLD:
+            admits = table.openers.opener == self.seat and table.to_act != self.seat
+            return AdmitNoOpeners(self.seat) if admits else Fold(self.seat)
+        if button == Button.CHECK:
+            facing = table.round is not None and table.round.to_match > seat.bet
+            return Call(self.seat) if facing else Check(self.seat)
+        if button == Button.ALL_IN:
+            return GoAllIn(self.seat)
+        if button == Button.OPENERS and table.openers.opener is None:
+            return DeclarePotOpen(self.seat)
+        return BetTo(self.seat, self._total(table)) if button == Button.BET else None
+
+    def _total(self, table: Table) -> int:
+        """The least bet or raise, and a minimum bet more for each step set with plus."""
+        bets = [a for a in legal_actions(table) if a.word in ("bet", "open", "raise")]
+        wish = bets[0] if bets and table.to_act == self.seat else LegalAction("bet", 0, 0)
+        least, most = wish.low or 0, wish.high or 0
+        unit = table.round.bet if table.round else 1
+        return min(least + self._steps * unit, most)
+
+    def _draw(self, table: Table, seat: Seat, button: int) -> Command | None:
+        if button == Button.OPENERS:
+            self.splitting = True
+            return None
+        if button == Button.CHECK:
+            return Discard(self.seat, ())
+        if button != Button.CONFIRM:
+            return None
+        if seat.announced and not self._has_tray and self._steps in (0, seat.announced):
+            return Discard(self.seat, (None,) * seat.announced, self.splitting)
+        count, self._steps = self._steps, 0
+        return AnnounceDraw(self.seat, count)
+
+    def _show(self, table: Table, seat: Seat, button: int) -> Command | None:
+        if button == Button.FOLD:
+            must_prove = table.openers.opener == self.seat and (table.openers.due or len(table.live) == 1)
+            return AdmitNoOpeners(self.seat) if must_prove else MuckHand(self.seat)
+        if button == Button.OPENERS:
+            return ShowOpeners(self.seat)
+        return None
+
+
+def lamps(table: Table, seat: int) -> int:
+    """Return the lamps to light at a seat's box, bit n for button n: what it may press now."""
+    if seat in table.openers.claimants:
+        return 1 << Button.OPENERS | 1 << Button.CHECK
+    if table.to_act != seat:
+        return 0
+    if table.phase is Phase.DRAW:
+        return sum(1 << b for b in (Button.CHECK, Button.MINUS, Button.PLUS, Button.CONFIRM, Button.OPENERS))
+    if table.phase is Phase.SHOWDOWN:
+        return 1 << Button.FOLD | 1 << Button.CONFIRM | 1 << Button.OPENERS
+    words = {
+        "fold": Button.FOLD,
+        "check": Button.CHECK,
+        "call": Button.CHECK,
+        "bet": Button.BET,
+        "open": Button.BET,
+        "raise": Button.BET,
+    }
+    return sum({1 << words[a.word] for a in legal_actions(table)})

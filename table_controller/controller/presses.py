@@ -1,0 +1,95 @@
+"""Carries presses to the table: a seat's own box, and the dealer's box that speaks for everybody."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from table_controller.commands import NobodyDeclares, ShowOpeners
+from table_controller.controller.controller import Controller
+from table_controller.controller.looking import HandWatch, TrayWatch
+from table_controller.controller.panels import Button, SeatPanel
+from table_controller.observations import Observation
+from table_controller.table.state import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class DealerActs:
+    """What the dealer can set going between and around the players' actions."""
+
+    new_hand: Callable[[], Awaitable[bool]]
+    reshuffle: Callable[[], Awaitable[None]]
+    resume: Callable[[], Awaitable[None]]
+    cards_dealt: Callable[[], Awaitable[bool]]
+    """Where no machine deals: the cards that were due lie where they should. False when a machine deals."""
+
+
+class Presses:
+    """All boxes of a table. A press is in the log before it is understood."""
+
+    def __init__(
+        self, controller: Controller, hands: HandWatch, tray: TrayWatch | None, dealer: DealerActs
+    ) -> None:
+        self._controller: Final = controller
+        self._hands: Final = hands
+        self._tray: Final = tray
+        self._dealer: Final = dealer
+        self._panels: Final[dict[int, SeatPanel]] = {}
+        self._let_pass: set[int] = set()
+
+    async def seat_pressed(self, seat: int, button: int, source: str) -> None:
+        """A button of a seat's own box went down."""
+        self._controller.observe(Observation(source, "ButtonPressed", {"seat": seat, "button": button}))
+        await self._press(seat, button)
+
+    async def dealer_pressed(self, button: int, source: str) -> None:
+        """A button of the dealer's box went down: confirm moves the hand on, the rest is for the seat to act."""
+        self._controller.observe(Observation(source, "ButtonPressed", {"button": button}))
+        table = self._controller.table
+        if button == Button.CONFIRM and await self._moved_on():
+            return
+        speaks_for = table.to_act or (table.openers.opener if table.openers.due else None)
+        if speaks_for is not None:
+            await self._press(speaks_for, button)
+        elif table.openers.claimants and button == Button.CHECK:
+            self._controller.handle(NobodyDeclares())
+
+    async def _moved_on(self) -> bool:
+        table = self._controller.table
+        if table.halted:
+            await self._dealer.resume()
+        elif table.phase is Phase.OVER:
+            await self._dealer.new_hand()
+        elif table.reshuffle is not None:
+            await self._dealer.reshuffle()
+        elif table.due:
+            return await self._dealer.cards_dealt()
+        else:
+            return False
+        return True
+
+    async def _press(self, seat: int, button: int) -> None:
+        table = self._controller.table
+        panel = self._panels.setdefault(seat, SeatPanel(seat, has_tray=self._tray is not None))
+        if seat in table.openers.claimants and button == Button.CHECK:
+            self._lets_pass(seat)
+            return
+        command = panel.press(table, button)
+        if self._tray is not None and panel.splitting:
+            self._tray.splitting.add(seat)
+        if table.phase is Phase.SHOWDOWN and button in (Button.CONFIRM, Button.OPENERS):
+            await self._hands.read(seat)
+        if command is not None and not self._is_proved(command):
+            self._controller.handle(command)
+
+    def _is_proved(self, command: object) -> bool:
+        """Tabling the hand may have proved openers already, or ended the hand."""
+        table = self._controller.table
+        done = table.phase is not Phase.SHOWDOWN or table.openers.proved
+        return isinstance(command, ShowOpeners) and done
+
+    def _lets_pass(self, seat: int) -> None:
+        """A seat that may declare the pot open lets it pass; when all have, nobody declares."""
+        self._let_pass.add(seat)
+        if set(self._controller.table.openers.claimants) <= self._let_pass:
+            self._let_pass.clear()
+            self._controller.handle(NobodyDeclares())
