@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.twin.deck import AWAY, UNDER_RAIL, PhysicalCard, PlaceKind
+from hardware.twin.deck import AWAY, UNDER_RAIL, PhysicalCard, PlaceKind, hand_of
 from hardware.twin.pace import Pace
 from hardware.twin.people import PlayerPerson
 from hardware.twin.person import Asked, Attention
 from hardware.twin.world import Truth, World
+from table_controller.events import CardSetAside, Event, ReshuffleDue
 from table_controller.wire.models import PublicState
 
 
@@ -64,9 +65,17 @@ class TwinDealer:
         self._table_was_open = self._table_was_open or state.phase != "over"
         self._attention.observe(state)
 
-    def hear_reshuffle(self, numbers: tuple[int, ...]) -> None:
-        """The table names the cards of a reshuffle, by the order in which they left the machine."""
-        self._wanted = numbers
+    def hear(self, event: Event) -> None:
+        """Do what the table's words ask for at once: put a card aside, or remember the cards of a reshuffle."""
+        match event:
+            case ReshuffleDue(numbers=numbers):
+                self._wanted = numbers
+            case CardSetAside(number=number, seat=seat) if seat is not None:
+                card, _ = self._world.truth().left[number - 1]
+                if card in self._world.at(hand_of(seat)):
+                    self._world.set_aside(seat, card)
+            case _:
+                return
 
     async def run(self) -> None:
         """Work until cancelled."""

@@ -32,14 +32,17 @@ def four_to_flush(cards: Sequence[Card]) -> tuple[Card, ...]:
     return ()
 
 
-def four_to_straight(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return four cards that become a straight at either end, or with the joker; else none."""
+def four_to_straight(cards: Sequence[Card], *, inside: bool = False) -> tuple[Card, ...]:
+    """Return four cards that become a straight at either end, or with the joker; else none.
+
+    With *inside* also four that want one card in the middle, or at the end of the ranks.
+    """
     for four in combinations(cards, 4):
         ranks = sorted({card.rank for card in four if card is not JOKER})
         wild = JOKER in four
-        if len(ranks) + wild != 4 or ranks[-1] - ranks[0] > 3:
+        if len(ranks) + wild != 4 or ranks[-1] - ranks[0] > (4 if inside else 3):
             continue
-        if wild or (ranks[0] > 2 and ranks[-1] < ACE):
+        if wild or inside or (ranks[0] > 2 and ranks[-1] < ACE):
             return four
     return ()
 

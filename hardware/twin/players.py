@@ -144,7 +144,7 @@ def draw_wish(
     most = _most_to_draw(state)
     keep = to_keep(cards) if len(cards) == 5 else tuple(cards)
     opener = state.opener == seat and had_openers
-    four = four_to_flush(cards) or four_to_straight(cards) if len(cards) == 5 else ()
+    four = four_to_flush(cards) or four_to_straight(cards, inside=True) if len(cards) == 5 else ()
     if opener and four and strength(cards) == 1:
         keep = four if rng.random() < character.split else keep
     thrown = tuple(card for card in cards if card not in keep)[:most]
@@ -170,8 +170,9 @@ def show_wish(
     *had_openers* is about one's own opening: openers that were split can be shown too.
     """
     if state.opener == seat and state.openers_due and _must_prove(seat, state):
-        proved = len(cards) == 5 and is_pair_or_better(cards, JACK)
-        return ShowWish.SHOW_OPENERS if proved or had_openers else ShowWish.CANNOT_SHOW
+        looks_so = len(cards) == 5 and is_pair_or_better(cards, JACK)
+        tries = had_openers or (looks_so and rng.random() < character.bluff)
+        return ShowWish.SHOW_OPENERS if tries else ShowWish.CANNOT_SHOW
     best = _best_shown(seat, state)
     beaten = len(cards) == 5 and best > high_value(cards)
     if beaten and state.opener != seat and rng.random() >= character.proud:

@@ -14,8 +14,12 @@ from hardware.twin.deck import PhysicalCard
 from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.hand_values import high_value
+from table_controller.hand_values import high_value, is_pair_or_better
+from table_controller.rules.turns import openers_rank
 from table_controller.table.state import Table
+
+_PROVED_FALSE: Final = frozenset({"S02", "S05"})
+_FALSE_OPENING: Final = _PROVED_FALSE | {"N03"}
 
 
 @dataclass(slots=True)
@@ -23,7 +27,8 @@ class Report:
     """The figures. Cards are counted when their hand ends, wrong ones whenever the table believed them.
 
     *misplaced* are cards the table thinks went elsewhere than they did. *awards_checked* are pots between tabled
-    hands, *awards_wrong* those that went to another than the best of them by the cards that really lay there.
+    hands, *awards_wrong* those that went to another than the best of them by the cards that really lay there,
+    *openers_wrong* hands killed for want of openers that had them.
     """
 
     hands: int = 0
@@ -36,6 +41,7 @@ class Report:
     misplaced: int = 0
     awards_checked: int = 0
     awards_wrong: int = 0
+    openers_wrong: int = 0
     splits: int = 0
     false_openings: int = 0
     chips_brought: int = 0
@@ -47,7 +53,7 @@ class Report:
     @property
     def ok(self) -> bool:
         """Nothing was lost and nothing believed that is not so."""
-        wrong = self.cards_wrong + self.misplaced + self.awards_wrong
+        wrong = self.cards_wrong + self.misplaced + self.awards_wrong + self.openers_wrong
         return self.chips_conserved and self.cards_conserved and not wrong
 
 
@@ -62,6 +68,7 @@ class Summary:
         self._faces: dict[int, Card | None] = {}
         self._wrong: set[tuple[int, Card]] = set()
         self._left: tuple[tuple[PhysicalCard, int], ...] = ()
+        self._opened_with: dict[int, tuple[Card, ...]] = {}
         self._rulings: Counter[str] = Counter()
         self._refusals: Counter[str] = Counter()
 
@@ -71,7 +78,7 @@ class Summary:
         self._left = left or self._left
         match event:
             case e.HandStarted():
-                self._faces, self._wrong, self._left = {}, set(), left
+                self._faces, self._wrong, self._left, self._opened_with = {}, set(), left, {}
                 self._check_conservation(table)
             case e.HandEnded():
                 self._end_hand(table)
@@ -87,8 +94,10 @@ class Summary:
                 self._check_award(event, table)
             case e.PotCarried(reason=reason):
                 self.report.passed_out += reason == "passed out"
-            case e.OpenersFoundFalse():
-                self.report.false_openings += 1
+            case e.PotOpened(seat=seat):
+                self._opened_with[seat] = tuple(card.face for card in self._world.look(seat))
+            case e.HandKilled(seat=seat, rules=rows):
+                self._check_killed(seat, rows, table)
             case _:
                 self._hear_of_cards(event)
 
@@ -169,6 +178,13 @@ class Summary:
         there = len(truth.places) + len(truth.hopper)
         report.cards_conserved = report.cards_conserved and there == self._deck_size
 
+    def _check_killed(self, seat: int, rows: tuple[str, ...], table: Table) -> None:
+        """Count false openings; a hand the proof speaks against must really have opened without openers."""
+        self.report.false_openings += not _FALSE_OPENING.isdisjoint(rows)
+        rank, opened_with = openers_rank(table), self._opened_with.get(seat, ())
+        if rank is not None and opened_with and not _PROVED_FALSE.isdisjoint(rows):
+            self.report.openers_wrong += is_pair_or_better(opened_with, rank)
+
     def _check_award(self, event: e.PotAwarded, table: Table) -> None:
         """Compare with the cardboard, where all hands that can win the pot lie tabled or held."""
         hands = {
@@ -213,6 +229,7 @@ def _lines(report: Report) -> list[tuple[str, str]]:
         ),
         ("cards misplaced", str(report.misplaced)),
         ("awards checked / wrong", f"{report.awards_checked} / {report.awards_wrong}"),
+        ("openers denied wrongly", str(report.openers_wrong)),
         ("openers split / found false", f"{report.splits} / {report.false_openings}"),
         ("refusals", str(sum(report.refusals.values()))),
         ("chips", f"{brought}, {'conserved' if report.chips_conserved else 'NOT conserved'}"),

@@ -18,7 +18,7 @@ from hardware.twin.people import PlayerPerson
 from hardware.twin.players import STEADY, Character
 from hardware.twin.summary import Summary
 from hardware.twin.world import World
-from table_controller.events import Event, ReshuffleDue
+from table_controller.events import Event
 from table_controller.table.state import Table
 from table_controller.wire.models import PublicState
 from vision.synthetic.faces import DEFAULT, DeckStyle
@@ -94,8 +94,7 @@ class Twin:
     def hear(self, event: Event, table: Table) -> None:
         """Let the summary and the dealer hear what the table says; *table* is the table after it."""
         self.summary.hear(event, table)
-        if isinstance(event, ReshuffleDue):
-            self.dealer.hear_reshuffle(event.numbers)
+        self.dealer.hear(event)
 
     async def run(self) -> None:
         """Let everybody play until cancelled.

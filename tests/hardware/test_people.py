@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from hardware.twin.dealer import DealerPanel, TwinDealer, cards_to_bring
-from hardware.twin.deck import MUCK, PhysicalCard, discards_of, hand_of, tabled_by
+from hardware.twin.deck import ASIDE, MUCK, PhysicalCard, discards_of, hand_of, tabled_by
 from hardware.twin.pace import Pace
 from hardware.twin.people import PlayerPerson
 from hardware.twin.players import Character
 from hardware.twin.seat_buttons import SeatButton as B
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
+from table_controller.events import CardSetAside, ReshuffleDue
 from table_controller.wire.models import LegalAction, PublicState, SeatView, StakesView
 
 SURE = Character(slow=0, false_open=0, split=1, forgetful=0, loose=0, bluff=0, proud=0)
@@ -194,9 +195,9 @@ def test_openers_due_are_tabled_and_shown() -> None:
     seats = (seat_view(1), seat_view(2, status="folded"), seat_view(3, status="folded"))
     due = state(phase="showdown", opener=1, openers_due=True, seats=seats, to_act=None)
 
-    seen(player, due, until=lambda: bool(box.pressed))
+    seen(player, state("check", "open"), due, until=lambda: len(box.pressed) == 2)
 
-    assert box.pressed == [B.OPENERS]
+    assert box.pressed == [B.BET, B.OPENERS]
     assert len(world.at(tabled_by(1))) == 5
 
 
@@ -274,7 +275,7 @@ def test_the_dealer_brings_the_cards_the_table_names_for_a_reshuffle_and_no_othe
     world.lay_discards(1, 1, world.look(1)[2:])
     world.muck(2)
     dealer, said = dealer_at(world)
-    dealer.hear_reshuffle((3, 4, 5))
+    dealer.hear(ReshuffleDue((3, 4, 5), 0))
 
     seen(dealer, state("draw", phase="draw 1", reshuffle_due=True), until=lambda: bool(said))
 
@@ -282,6 +283,17 @@ def test_the_dealer_brings_the_cards_the_table_names_for_a_reshuffle_and_no_othe
     assert world.intake_count() == 3
     assert len(world.at(MUCK)) == 5
     assert len(world.at(hand_of(1))) == 2
+
+
+def test_a_card_the_table_passes_over_is_taken_from_the_seat_at_once() -> None:
+    """E15: a card the player threw earlier is nobody's."""
+    world = world_with("Ks Kd 8h 4c 2s")
+    dealer, _ = dealer_at(world)
+
+    dealer.hear(CardSetAside(5, parse_cards("2s")[0], "own discard", 1))
+
+    assert [card.face for card in world.at(ASIDE)] == list(parse_cards("2s"))
+    assert len(world.look(1)) == 4
 
 
 def test_cards_nobody_could_tell_apart_stand_in_for_each_other_in_a_reshuffle() -> None:

@@ -13,6 +13,7 @@ from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import DECK, Card
 from table_controller.games.build import build
+from table_controller.hand_values import is_pair_or_better
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import HandStatus, Seat, Table
 
@@ -31,7 +32,7 @@ class Listening:
     """A summary of a table of two with 100 chips each, and five cards dealt to both."""
 
     def __init__(self) -> None:
-        self.world = World(2, chooser=random.Random(1))
+        self.world = World(2, chooser=random.Random(5))
         self.summary = Summary(self.world)
         self.table = table_of(100, 100)
         self.hear(e.SeatTaken(1, "p1", 100), e.SeatTaken(2, "p2", 100))
@@ -149,6 +150,22 @@ def test_chips_brought_and_taken_away_are_no_loss(listening: Listening) -> None:
     listening.hear(e.SeatTaken(1, "p1", 50), e.SeatLeft(2, 100), ENDED)
 
     assert listening.summary.report.chips_conserved
+
+
+def test_a_false_opening_is_counted_by_the_row_that_killed_the_hand(listening: Listening) -> None:
+    listening.hear(e.HandKilled(1, ("N03",)), e.HandKilled(2, ("F25",)))
+
+    assert listening.summary.report.false_openings == 1
+
+
+def test_openers_denied_to_a_hand_that_had_them_are_a_wrong_ruling(listening: Listening) -> None:
+    held = {seat: [card.face for card in listening.world.look(seat)] for seat in (1, 2)}
+    assert [is_pair_or_better(held[seat], 11) for seat in (1, 2)] == [True, False]
+
+    for seat in (1, 2):
+        listening.hear(e.PotOpened(seat, 2), e.HandKilled(seat, ("S02",)))
+
+    assert listening.summary.report.openers_wrong == 1
 
 
 def test_rulings_are_counted_by_row_and_printed(listening: Listening) -> None:
