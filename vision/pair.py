@@ -1,0 +1,89 @@
+"""Puts the indices of one card together: two corners of a card are one card, and not two independent witnesses."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.cards import Card
+from vision.read import Witness, joint_corners, same_card
+
+Corners = NDArray[np.float32]
+
+THRESHOLD: Final = 0.75
+"""Card scores from here on are answered."""
+UNREAD_SCORE: Final = 0.3
+"""An index surer than this to be one, and not read, is a card that is there: ``??``."""
+UNREAD_ON_CARD_SCORE: Final = 0.6
+"""The same on top of an answered card, where pips and pictures look like indices."""
+DISSENT_SCORE: Final = 0.25
+"""A corner that reads as another card at this score or more takes the card's answer away."""
+SAME_LABEL_REACH: Final = 0.5
+OTHER_LABEL_REACH: Final = 0.14
+"""How far apart, in half card heights, the centres may be that two corners of one card point at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card that lies there; *card* is None if it was not read. *corners_px* is (4, 2), clockwise from the upper
+    left of the card held upright, predicted where it is hidden, and may lie outside the picture."""
+
+    card: Card | None
+    score: float
+    corners_px: Corners
+
+
+@dataclass(slots=True)
+class _Group:
+    witnesses: list[Witness]
+    dissent: float = 0.0
+    card: Card = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.card = self.witnesses[0].card
+
+    @property
+    def score(self) -> float:
+        best = self.witnesses[0].score
+        return best if self.dissent < DISSENT_SCORE else best * (1 - self.dissent) / 2
+
+    @property
+    def index_score(self) -> float:
+        return max(w.index_score for w in self.witnesses)
+
+
+def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[Sighting, ...]:
+    """Return one sighting a card, the surest first. A face that seems to lie there twice is unread both times."""
+    groups: list[_Group] = []
+    for witness in sorted(witnesses, key=lambda w: -w.score):
+        _admit(groups, witness)
+    answered = [g for g in groups if g.score >= threshold]
+    times = {g.card: sum(other.card is g.card for other in answered) for g in answered}
+    sure = [g for g in answered if times[g.card] == 1]
+    quads = [joint_corners(g.witnesses) for g in sure]
+    out = [Sighting(g.card, g.score, quad) for g, quad in zip(sure, quads, strict=True)]
+    for group in groups:
+        if group not in sure and _is_there(group, quads):
+            out.append(Sighting(None, group.score, joint_corners(group.witnesses)))
+    return tuple(sorted(out, key=lambda s: (s.card is None, -s.score)))
+
+
+def _admit(groups: list[_Group], witness: Witness) -> None:
+    """Add *witness* to the card it is a corner of, or start a new one."""
+    for group in groups:
+        if group.card is witness.card and same_card(group.witnesses[0], witness, SAME_LABEL_REACH):
+            group.witnesses.append(witness)
+            return
+    for group in groups:
+        if same_card(group.witnesses[0], witness, OTHER_LABEL_REACH):
+            group.dissent = max(group.dissent, witness.score)
+            return
+    groups.append(_Group([witness]))
+
+
+def _is_there(group: _Group, quads: list[Corners]) -> bool:
+    x, y = (float(v) for v in group.witnesses[0].find.centre)
+    on_card = any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for quad in quads)
+    return group.index_score >= (UNREAD_ON_CARD_SCORE if on_card else UNREAD_SCORE)

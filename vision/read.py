@@ -1,0 +1,130 @@
+"""Reads found indices: what rank and suit, how sure, and which indices are corners of one card."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.cards import DECK, JOKER, Card
+from vision.crops import cut, pyramid
+from vision.find import MODELS, IndexFind, open_model
+
+Image = NDArray[np.uint8]
+Corners = NDArray[np.float32]
+
+BATCH: Final = 64
+RANKS: Final = 15
+JOKER_RANK: Final = 13
+FOREIGN: Final = 14
+NO_SUIT: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One index as read: the best *card* for it and the *score* (0-1) for being that card; *index_score* is how
+    sure it is to be a card's index at all."""
+
+    find: IndexFind
+    card: Card
+    score: float
+    index_score: float
+
+
+class IndexReader:
+    """Holds the classifier; one instance for each thread that reads."""
+
+    def __init__(self, threads: int = 2, model: Path = MODELS / "classifier.onnx") -> None:
+        self._net = open_model(model, threads)
+
+    def read(self, image: Image, finds: list[IndexFind]) -> list[Witness]:
+        """Return *finds* read, in their order."""
+        levels = pyramid(image)
+        crops = [cut(levels, find.centre, find.down, find.across) for find in finds]
+        return [_witness(find, row) for find, row in zip(finds, self._classify(crops), strict=True)]
+
+    def _classify(self, crops: list[Image]) -> NDArray[np.float32]:
+        """Return (n, 21): probabilities of ranks, of suits, of being an index."""
+        rows = [np.zeros((0, RANKS + NO_SUIT + 2), np.float32)]
+        for k in range(0, len(crops), BATCH):
+            blob = np.stack(crops[k : k + BATCH]).transpose(0, 3, 1, 2).astype(np.float32) / 255
+            rows.append(self._net.run(None, {"crops": np.ascontiguousarray(blob)})[0])
+        return np.concatenate(rows)
+
+
+def _witness(find: IndexFind, row: NDArray[np.float32]) -> Witness:
+    ranks, suits, there = row[:RANKS], row[RANKS : RANKS + NO_SUIT + 1], float(row[-1])
+    rank, suit = int(np.argmax(ranks[:FOREIGN])), int(np.argmax(suits[:NO_SUIT]))
+    if rank == JOKER_RANK:
+        card, sure = JOKER, float(ranks[JOKER_RANK] * suits[NO_SUIT])
+    else:
+        card, sure = DECK[rank * 4 + suit], float(ranks[rank] * suits[suit])
+    seen = float(np.sqrt(find.score)) * there
+    return Witness(find, card, seen * sure, seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The card an index belongs to: *centre*, half its width to the right and half its height down, px."""
+
+    centre: NDArray[np.float32]
+    half_right: NDArray[np.float32]
+    half_down: NDArray[np.float32]
+
+    def corners(self) -> Corners:
+        """Return (4, 2), clockwise from the upper left corner of the card held upright."""
+        r, d = self.half_right, self.half_down
+        return np.stack([self.centre + way for way in (-r - d, r - d, r + d, d - r)]).astype(np.float32)
+
+
+# How far an index's centre is from the card's edges, in index heights: typical of poker decks, used to turn the
+# distance to the card's centre into the card's size.
+_ASIDE: Final = 0.38
+_ABOVE: Final = 0.78
+_JOKER_ASIDE: Final = 0.15
+_JOKER_ABOVE: Final = 0.64
+
+
+def outline(find: IndexFind, card: Card) -> Outline:
+    """Return the card that *find* is an index of, predicted where it is hidden."""
+    basis = np.stack([find.across, find.down], axis=1).astype(np.float64)
+    if abs(np.linalg.det(basis)) < 0.05 * find.height**2:
+        basis = np.array([(find.down[1], find.down[0]), (-find.down[0], find.down[1])], np.float64)
+    right, below = np.abs(np.linalg.solve(basis, find.to_card.astype(np.float64)))
+    aside, above = (_JOKER_ASIDE, _JOKER_ABOVE) if card is JOKER else (_ASIDE, _ABOVE)
+    half_height = (below + above + 1.4 * (right + aside)) / 2
+    return Outline(
+        find.centre + find.to_card,
+        (basis[:, 0] * half_height / 1.4).astype(np.float32),
+        (basis[:, 1] * half_height).astype(np.float32),
+    )
+
+
+def same_card(a: Witness, b: Witness, reach: float) -> bool:
+    """True if two indices look like corners of one card: they point at one centre, within *reach* of the card's
+    half height, lie the same way or upside down to each other, and are of about one size."""
+    one, two = outline(a.find, a.card), outline(b.find, b.card)
+    half = (np.hypot(*one.half_down) + np.hypot(*two.half_down)) / 2
+    if np.hypot(*(one.centre - two.centre)) > reach * half:
+        return False
+    ratio = a.find.height / b.find.height
+    cosine = float(a.find.down @ b.find.down) / (a.find.height * b.find.height)
+    return 0.48 < ratio < 2.1 and abs(cosine) > 0.75
+
+
+def joint_corners(witnesses: list[Witness]) -> Corners:
+    """Return the card's corners from all its indices: every corner from the index that is nearest to it."""
+    first = outline(witnesses[0].find, witnesses[0].card).corners()
+    sets = [first]
+    for other in witnesses[1:]:
+        corners = outline(other.find, other.card).corners()
+        turned = float(other.find.down @ witnesses[0].find.down) < 0
+        sets.append(np.roll(corners, 2, axis=0) if turned else corners)
+    if len(sets) == 1:
+        return first
+    places = np.stack([w.find.centre for w in witnesses])
+    middle = np.mean(sets, axis=0)
+    away = np.linalg.norm(middle[:, None] - places[None], axis=2) + 1
+    share = away**-3 / (away**-3).sum(axis=1, keepdims=True)
+    return np.asarray(np.einsum("cw,wcd->cd", share, np.stack(sets)), np.float32)

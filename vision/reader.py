@@ -1,0 +1,57 @@
+"""Reads the cards in a picture: the one door to finding, reading and pairing."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Finder
+from vision.pair import THRESHOLD, Sighting, sightings
+from vision.read import Corners, IndexReader
+
+__all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
+
+MAX_SIDE_PX: Final = 2400
+"""Larger pictures are read at this size; an index of 11 px there is 1/220 of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What lies in one picture: cards face up, the surest first, and quads of cards face down, px."""
+
+    sightings: tuple[Sighting, ...]
+    backs: tuple[Corners, ...]
+
+
+class CardReader:
+    """Reads pictures with the weights of ``vision/models``. Not thread-safe: one for each thread."""
+
+    def __init__(self, threshold: float = THRESHOLD, threads: int = 2) -> None:
+        """*threshold* is the least score that is answered; below it a card is there but unread.
+
+        :raises ValueError: a threshold outside 0-1
+        """
+        if not 0 <= threshold <= 1:
+            raise ValueError(f"threshold outside 0 to 1: {threshold}")
+        self._threshold = threshold
+        self._finder = Finder(threads)
+        self._reader = IndexReader(threads)
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """Return the cards in *image*, (height, width, 3) uint8 BGR; the same picture gives the same reading.
+
+        :raises ValueError: another shape or type
+        """
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape) < 1:
+            raise ValueError(f"not a BGR picture of 8 bits: shape {image.shape}, {image.dtype}")
+        shrink = min(1.0, MAX_SIDE_PX / max(image.shape[:2]))
+        if shrink < 1:
+            image = np.asarray(
+                cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        indices, backs = self._finder.find(image)
+        found = sightings(self._reader.read(image, indices), self._threshold)
+        grown = tuple(Sighting(s.card, s.score, (s.corners_px / shrink).astype(np.float32)) for s in found)
+        return Reading(grown, tuple((b.corners / shrink).astype(np.float32) for b in backs))

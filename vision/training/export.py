@@ -1,0 +1,83 @@
+"""Writes the trained networks as ONNX, batch norms folded, probabilities instead of logits."""
+
+from pathlib import Path
+from typing import Annotated
+
+import torch
+import typer
+from torch import Tensor, nn
+
+from vision.training.nets import BACK_HEAT, INDEX_HEAT, RANKS, SUITS, Classifier, Detector
+
+OPSET = 17
+RANK_TEMPERATURE, SUIT_TEMPERATURE, INDEX_TEMPERATURE = 1.0, 1.0, 1.0
+
+
+class DetectorAnswer(nn.Module):
+    """The detector with its two heats as probabilities."""
+
+    def __init__(self, net: Detector) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, image: Tensor) -> Tensor:
+        out = self.net(image)
+        index, back = INDEX_HEAT, BACK_HEAT
+        parts = (torch.sigmoid(out[:, index : index + 1]), out[:, index + 1 : back])
+        return torch.cat([*parts, torch.sigmoid(out[:, back : back + 1]), out[:, back + 1 :]], dim=1)
+
+
+class ClassifierAnswer(nn.Module):
+    """The classifier with its three answers as probabilities."""
+
+    def __init__(self, net: Classifier) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> Tensor:
+        out = self.net(crops)
+        rank = torch.softmax(out[:, :RANKS] / RANK_TEMPERATURE, dim=1)
+        suit = torch.softmax(out[:, RANKS : RANKS + SUITS] / SUIT_TEMPERATURE, dim=1)
+        return torch.cat([rank, suit, torch.sigmoid(out[:, RANKS + SUITS :] / INDEX_TEMPERATURE)], dim=1)
+
+
+def main(
+    detector: Annotated[Path, typer.Option(help="Checkpoint of the detector.")] = Path(
+        "var/training/detector.pt"
+    ),
+    classifier: Annotated[Path, typer.Option(help="Checkpoint of the classifier.")] = Path(
+        "var/training/classifier.pt"
+    ),
+    out: Annotated[Path, typer.Option(help="Folder of the ONNX files.")] = Path("vision/models"),
+) -> None:
+    """Export the weights. Example: python -m vision.training.export"""
+    net = Detector()
+    net.load_state_dict(torch.load(detector)["ema"])
+    reader = Classifier()
+    reader.load_state_dict(torch.load(classifier)["ema"])
+    jobs = (
+        (
+            DetectorAnswer(net),
+            torch.rand(1, 3, 384, 384),
+            "image",
+            "detector",
+            {0: "n", 2: "height", 3: "width"},
+        ),
+        (ClassifierAnswer(reader), torch.rand(2, 3, 64, 40), "crops", "classifier", {0: "n"}),
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    for module, example, name, file, axes in jobs:
+        torch.onnx.export(
+            module.eval(),
+            (example,),
+            str(out / f"{file}.onnx"),
+            input_names=[name],
+            output_names=["answer"],
+            dynamic_axes={name: axes, "answer": axes},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+
+
+if __name__ == "__main__":
+    typer.run(main)

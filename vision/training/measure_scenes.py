@@ -1,0 +1,75 @@
+"""Renders labelled scenes to measure on: decks kept out of training, decks with foreign letters, fresh own decks."""
+
+import json
+import random
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+
+from vision.synthetic.decks import Deck
+from vision.synthetic.optics import Light
+from vision.synthetic.scene import CardTruth, Scene, SceneStyle, render
+from vision.synthetic.styles import BackStyle
+from vision.training.art import FOREIGN, HELD_OUT, ArtDeck
+from vision.training.styles import random_back, random_deck
+
+STYLE = SceneStyle(index_px=(15.0, 72.0), cards=(1, 7), bare=0.02, occluders=0.3, tilt=0.8, light=Light(0.6))
+READABLE_PX = 13.0
+"""An index smaller than this need not be read: its card may be answered."""
+
+
+def truth_of(scene: Scene) -> tuple[list[str], list[str]]:
+    """Return the cards that must be read, and those that may be: hidden, small or cut off in part."""
+    must, may = [], []
+    for card in scene.cards:
+        if card.card is None or not card.known:
+            continue
+        seen = [i for i in scene.indices if i.card is card.card and _on(card, i.centre)]
+        clear = [i for i in seen if i.visible > 0.9 and np.hypot(*i.down) >= READABLE_PX]
+        (must if clear else may).append(card.card.text)
+    return must, may
+
+
+def _on(card: CardTruth, point: tuple[float, float]) -> bool:
+    return cv2.pointPolygonTest(card.corners_px, point, False) >= 0
+
+
+def decks_of(kind: str, data: Path) -> dict[str, list[Deck]]:
+    """Return the decks of a kind, by source name."""
+    luck = random.Random(9001)
+    if kind == "own":
+        return {"fresh own decks": [random_deck(luck, data / "art", data / "fonts") for _ in range(40)]}
+    designs = HELD_OUT if kind == "held-out" else FOREIGN
+    return {d.name: [ArtDeck(data / "art", d, random_back(luck) if kind else BackStyle())] for d in designs}
+
+
+def main(
+    kind: Annotated[str, typer.Option(help="held-out, foreign or own.")] = "held-out",
+    scenes: Annotated[int, typer.Option(help="How many scenes of each source.")] = 150,
+    out: Annotated[Path, typer.Option(help="Folder of the pictures and truth.json.")] = Path(
+        "var/training/measure"
+    ),
+    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
+    seed: int = 77,
+) -> None:
+    """Render scenes to measure on. Example: python -m vision.training.measure_scenes --kind held-out"""
+    folder = out / kind
+    folder.mkdir(parents=True, exist_ok=True)
+    images = []
+    for source, decks in decks_of(kind, data).items():
+        rng = np.random.default_rng((seed, len(source)))
+        for k in range(scenes):
+            scene = render(rng, decks, STYLE)
+            name = f"{source.replace(' ', '-')}-{k:03d}.jpg"
+            cv2.imwrite(str(folder / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+            must, may = truth_of(scene)
+            images.append({"path": name, "source": source, "cards": must, "also": may})
+    (folder / "truth.json").write_text(json.dumps({"source": kind, "images": images}, indent=1))
+    print(f"{len(images)} scenes in {folder}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

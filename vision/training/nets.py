@@ -1,0 +1,93 @@
+"""The two networks: an index detector over whole pictures and a classifier of upright index crops."""
+
+import torch
+from torch import Tensor, nn
+
+DETECTOR_CHANNELS = 17
+"""Index: heat, dx, dy, cos, sin, log height, across x 2, to card x 2. Back: heat, dx, dy, cos, sin (of the doubled
+angle), log long side, log short side. See :mod:`vision.find`, which decodes them."""
+INDEX_HEAT, BACK_HEAT = 0, 10
+RANKS, SUITS = 15, 5
+"""13 ranks, joker, foreign letter; four suits, none."""
+
+
+def _conv(inputs: int, outputs: int, size: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
+    pad = size // 2
+    conv = nn.Conv2d(inputs, outputs, size, stride, pad, groups=groups, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class Block(nn.Module):
+    """Depthwise then pointwise, with a way round where the shape stays."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1, size: int = 3) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(inputs, inputs, size, stride, inputs),
+            nn.Conv2d(inputs, outputs, 1, bias=False),
+            nn.BatchNorm2d(outputs),
+        )
+        self.same = stride == 1 and inputs == outputs
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.body(x)
+        return self.act(y + x) if self.same else self.act(y)
+
+
+class Detector(nn.Module):
+    """U-shaped, stride 4, about 102,000 parameters. Input (n, 3, h, w), BGR / 255, h and w multiples of 32."""
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        w1, w2, w3, w4 = width, width * 2, width * 4, width * 5
+        self.stem = nn.Sequential(_conv(3, 16, 3, 2), Block(16, w1, 2), Block(w1, w1))
+        self.down2 = nn.Sequential(Block(w1, w2, 2), Block(w2, w2), Block(w2, w2))
+        self.down3 = nn.Sequential(Block(w2, w3, 2), Block(w3, w3), Block(w3, w3))
+        self.down4 = nn.Sequential(Block(w3, w4, 2, 5), Block(w4, w4, 1, 5))
+        self.side4 = nn.Conv2d(w4, w3, 1)
+        self.up3 = Block(w3, w3)
+        self.side3 = nn.Conv2d(w3, w2, 1)
+        self.up2 = Block(w2, w2)
+        self.side2 = nn.Conv2d(w2, w1, 1)
+        self.up1 = nn.Sequential(Block(w1, w1), Block(w1, w2))
+        self.head = nn.Conv2d(w2, DETECTOR_CHANNELS, 1)
+        self.grow = nn.Upsample(scale_factor=2, mode="nearest")
+        with torch.no_grad():
+            self.head.bias.zero_()
+            self.head.bias[[INDEX_HEAT, BACK_HEAT]] = -4.5
+
+    def forward(self, x: Tensor) -> Tensor:
+        a = self.stem(x)
+        b = self.down2(a)
+        c = self.down3(b)
+        d = self.down4(c)
+        c = self.up3(c + self.grow(self.side4(d)))
+        b = self.up2(b + self.grow(self.side3(c)))
+        a = self.up1(a + self.grow(self.side2(b)))
+        return self.head(a)
+
+
+class Classifier(nn.Module):
+    """Rank, suit and is-index logits, (n, 21), of (n, 3, 64, 40) crops, BGR / 255."""
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        w1, w2, w3 = width, width * 2, width * 4
+        self.body = nn.Sequential(
+            _conv(3, w1),
+            _conv(w1, w1, 3, 2),
+            _conv(w1, w2),
+            _conv(w2, w2, 3, 2),
+            _conv(w2, w3),
+            Block(w3, w3, 2),
+            Block(w3, w3),
+            _conv(w3, w2, 1),
+        )
+        self.mix = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(w2 * 8 * 5, 128), nn.ReLU(inplace=True)
+        )
+        self.head = nn.Linear(128, RANKS + SUITS + 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.mix(self.body(x)))

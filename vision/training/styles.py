@@ -1,0 +1,100 @@
+"""Random decks to train on: every deck another hand, size, spacing, colour, back; some with foreign letters."""
+
+import random
+from pathlib import Path
+
+from vision.synthetic.backs import PATTERNS
+from vision.synthetic.decks import Deck, DrawnDeck
+from vision.synthetic.glyphs import PEN_TEXTS, GlyphSet, PenGlyphs
+from vision.synthetic.styles import ENGLISH, STYLES, BackStyle, Colour, DeckStyle
+from vision.synthetic.suits import CUTS
+from vision.training.art import TRAINING, ArtDeck, ReindexedDeck
+from vision.training.fonts import FontGlyphs, font_files
+
+FOREIGN_LETTERS = "BDVRCFTPGHNSUXZELMY"
+
+
+def random_deck(rng: random.Random, art: Path, fonts: Path) -> Deck:
+    """Return a deck to train on: drawn by us, of free art, or free art under our indices."""
+    kind = rng.random()
+    if kind < 0.06:
+        return DrawnDeck(rng.choice(STYLES))
+    if kind < 0.16:
+        return ArtDeck(art, rng.choice(TRAINING), random_back(rng))
+    style = random_style(rng, fonts)
+    if kind < 0.4 and style.rank_height_mm < 13:
+        small = style.rank_height_mm < 9.5
+        return ReindexedDeck(art, TRAINING[rng.randrange(2) if small else 2 + rng.randrange(2)], style)
+    return DrawnDeck(style)
+
+
+def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
+    """Return a style nobody has drawn before."""
+    height = 6.0 * (16.5 / 6.0) ** (rng.random() ** 1.5)
+    aspect = rng.uniform(0.42, 0.92)
+    suit = height * rng.uniform(0.5, 0.95)
+    side = max(height * aspect, suit) / 2 + rng.uniform(1.3, 3.2)
+    red: Colour = (rng.randint(10, 80), rng.randint(10, 70), rng.randint(150, 235))
+    dark = rng.randint(10, 60)
+    black: Colour = (dark + rng.randint(0, 15), dark, dark)
+    four = ((rng.randint(20, 70), rng.randint(90, 140), 20), (rng.randint(140, 230), 80, 20), red, black)
+    paper = rng.randint(225, 255)
+    letters = random_letters(rng)
+    return DeckStyle(
+        name="random",
+        glyphs=random_glyphs(rng, fonts, letters),
+        letters=letters,
+        rank_height_mm=height,
+        rank_aspect=aspect,
+        suit_height_mm=suit,
+        gap_mm=rng.uniform(0.3, 2.2),
+        inset_mm=(side, rng.uniform(2.2, 5.5)),
+        corners=4 if rng.random() < 0.3 else 2,
+        colours=four if rng.random() < 0.15 else (black, red, red, black),
+        cuts=(rng.randrange(CUTS), rng.randrange(CUTS), rng.randrange(CUTS), rng.randrange(CUTS)),
+        paper=(paper - rng.randint(0, 18), paper - rng.randint(0, 8), paper),
+        pip_height_mm=rng.uniform(9, 15),
+        pips=rng.random() < 0.85,
+        frame=rng.random() < 0.6,
+        joker=rng.choice(("stacked", "stacked", "turned", "star")),
+        court_seed=rng.randrange(1000),
+        back=random_back(rng),
+    )
+
+
+def random_glyphs(rng: random.Random, fonts: Path, letters: tuple[str, ...]) -> GlyphSet:
+    """Return a font two times of three, else our pen at some weight where it can write the *letters*."""
+    if rng.random() < 0.66 or not PEN_TEXTS.issuperset(letters):
+        return FontGlyphs(rng.choice(font_files(fonts)), rng.choice((0, 0, 0, 1, 2, 3)))
+    return PenGlyphs(rng.uniform(0.09, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55)
+
+
+def random_letters(rng: random.Random) -> tuple[str, ...]:
+    """Return English letters, or in one deck of six some ranks under letters the reader does not know."""
+    if rng.random() < 0.84:
+        return ENGLISH
+    letters = list(ENGLISH)
+    known = rng.random()
+    if known < 0.3:
+        letters[9:12] = ["B", "D", "K"]
+    elif known < 0.55:
+        letters[9:13] = ["V", "D", "R", "1"]
+    else:
+        for k in rng.sample(range(13), rng.randint(4, 10)):
+            letters[k] = rng.choice(FOREIGN_LETTERS)
+    return tuple(letters)
+
+
+def random_back(rng: random.Random) -> BackStyle:
+    ink: Colour = rng.choice(
+        (
+            (rng.randint(90, 180), rng.randint(20, 80), rng.randint(0, 40)),
+            (rng.randint(10, 60), rng.randint(10, 60), rng.randint(120, 210)),
+            (rng.randint(10, 80), rng.randint(70, 130), rng.randint(10, 60)),
+            (rng.randint(10, 200), rng.randint(10, 200), rng.randint(10, 200)),
+        )
+    )
+    paper = rng.randint(215, 252)
+    pattern = rng.choice(tuple(PATTERNS))
+    border = 0.0 if rng.random() < 0.3 and pattern != "plain" else rng.uniform(1.5, 7)
+    return BackStyle(pattern, ink, (paper, paper, paper), border, rng.uniform(1.6, 8))

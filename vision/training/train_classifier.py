@@ -1,0 +1,141 @@
+"""Trains the classifier of index crops; stops and goes on from its checkpoint."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor
+from torch.nn import functional
+
+from vision.training.nets import RANKS, SUITS, Classifier
+
+BATCH = 128
+RATE = 2e-3
+EMA = 0.998
+SMOOTHING = 0.05
+
+
+def augmented(x: Tensor) -> Tensor:
+    """Return crops (n, 3, h, w) 0-1 with other light, colour, softness and noise."""
+    n = len(x)
+    gain = torch.empty(n, 3, 1, 1).uniform_(0.88, 1.12) * torch.empty(n, 1, 1, 1).uniform_(0.6, 1.3)
+    x = x * gain
+    middle = x.mean(dim=(1, 2, 3), keepdim=True)
+    x = (
+        (x - middle) * torch.empty(n, 1, 1, 1).uniform_(0.55, 1.25)
+        + middle
+        + torch.empty(n, 1, 1, 1).uniform_(-0.1, 0.15)
+    )
+    soft = torch.rand(n) < 0.25
+    if soft.any():
+        small = functional.avg_pool2d(x[soft], 2)
+        x[soft] = functional.interpolate(small, scale_factor=2, mode="bilinear", align_corners=False)
+    x = x + torch.randn_like(x) * torch.empty(n, 1, 1, 1).uniform_(0, 0.05)
+    return x.clamp(0, 1)
+
+
+def loss_of(out: Tensor, labels: Tensor) -> Tensor:
+    """Return the summed loss of rank, suit and is-index; -1 is not asked."""
+    rank, suit, there = labels.unbind(1)
+    index = out[:, RANKS + SUITS]
+    wanted = there.to(out.dtype) * (1 - SMOOTHING) + SMOOTHING / 2
+    loss = functional.binary_cross_entropy_with_logits(index, wanted)
+    for logits, label in ((out[:, :RANKS], rank), (out[:, RANKS : RANKS + SUITS], suit)):
+        if (label >= 0).any():
+            loss = loss + functional.cross_entropy(logits, label, ignore_index=-1, label_smoothing=SMOOTHING)
+    return loss
+
+
+def _accuracy(net: Classifier, crops: np.ndarray, labels: np.ndarray) -> str:
+    net.eval()
+    with torch.no_grad():
+        out = torch.cat([net(_input(crops[k : k + 512])) for k in range(0, len(crops), 512)])
+    net.train()
+    wanted = torch.from_numpy(labels.astype(np.int64))
+    asked = wanted[:, 0] >= 0
+    rank = (out[asked, :RANKS].argmax(1) == wanted[asked, 0]).float().mean()
+    suit = (out[asked, RANKS : RANKS + SUITS].argmax(1) == wanted[asked, 1]).float().mean()
+    there = ((out[:, -1] > 0) == (wanted[:, 2] > 0)).float().mean()
+    return f"rank {rank:.4f} suit {suit:.4f} index {there:.4f}"
+
+
+def _input(crops: np.ndarray) -> Tensor:
+    return (
+        torch.from_numpy(crops)
+        .permute(0, 3, 1, 2)
+        .float()
+        .div(255)
+        .contiguous(memory_format=torch.channels_last)
+    )
+
+
+def main(
+    crops: Annotated[
+        list[Path] | None, typer.Option(help="Files of crops; several are put together.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Checkpoint; training goes on from it.")] = Path(
+        "var/training/classifier.pt"
+    ),
+    steps: Annotated[int, typer.Option(help="Steps of a batch of 128.")] = 4000,
+    init: Annotated[Path | None, typer.Option(help="Weights to begin from.")] = None,
+    rate: float = RATE,
+    seed: int = 1,
+    threads: int = 2,
+) -> None:
+    """Train the crop classifier. Example: python -m vision.training.train_classifier --steps 4000"""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    parts = [np.load(path) for path in crops or [Path("var/training/crops.npz")]]
+    pictures = np.concatenate([part["crops"] for part in parts])
+    labels = np.concatenate([part["labels"] for part in parts])
+    order = np.random.default_rng(seed).permutation(len(pictures))
+    kept, train = order[:3000], order[3000:]
+    net = Classifier().to(memory_format=torch.channels_last)
+    if init:
+        net.load_state_dict(torch.load(init)["ema"])
+    slow = {k: v.clone() for k, v in net.state_dict().items()}
+    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, rate, total_steps=steps, pct_start=0.1)
+    start = 0
+    if out.exists():
+        state = torch.load(out)
+        net.load_state_dict(state["net"])
+        slow, start = state["ema"], state["step"]
+        tuner.load_state_dict(state["tuner"])
+        plan.load_state_dict(state["plan"])
+    print(f"{len(train)} crops, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
+    net.train()
+    began, total = time.monotonic(), 0.0
+    for step in range(start, steps):
+        rng = np.random.default_rng((seed, step))
+        chosen = np.sort(train[rng.integers(0, len(train), BATCH)])
+        x = augmented(_input(pictures[chosen])).contiguous(memory_format=torch.channels_last)
+        loss = loss_of(net(x), torch.from_numpy(labels[chosen].astype(np.int64)))
+        tuner.zero_grad(set_to_none=True)
+        loss.backward()
+        tuner.step()
+        plan.step()
+        keep = min(EMA, (step + 1) / (step + 10))
+        for key, value in net.state_dict().items():
+            slow[key] = slow[key] * keep + value * (1 - keep) if value.is_floating_point() else value.clone()
+        total += loss.item()
+        if (step + 1) % 250 == 0 or step + 1 == steps:
+            judge = Classifier()
+            judge.load_state_dict(slow)
+            pace = (time.monotonic() - began) / (step + 1 - start)
+            print(
+                f"{step + 1} loss {total / 250:.3f} {_accuracy(judge, pictures[kept], labels[kept])} {pace:.3f} s/step",
+                flush=True,
+            )
+            total = 0.0
+            state = {"net": net.state_dict(), "ema": slow, "step": step + 1}
+            part = out.with_suffix(".part")
+            torch.save({**state, "tuner": tuner.state_dict(), "plan": plan.state_dict()}, part)
+            part.rename(out)
+
+
+if __name__ == "__main__":
+    typer.run(main)

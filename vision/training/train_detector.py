@@ -1,0 +1,148 @@
+"""Trains the detector on rendered scenes; stops and goes on from its checkpoint."""
+
+import queue
+import threading
+import time
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor
+
+from vision.training.nets import BACK_HEAT, INDEX_HEAT, Detector
+from vision.training.shards import Stored, load
+from vision.training.targets import targets
+
+CROP = 384
+BATCH = 8
+RATE = 3e-3
+EMA = 0.995
+HEATS = (INDEX_HEAT, BACK_HEAT)
+
+
+def sample(scene: Stored, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a random crop of a scene, turned by a multiple of 90 degrees, with targets and weights."""
+    image = scene.image()
+    size = image.shape[0]
+    x0, y0 = _corner(scene, rng, size)
+    crop = image[y0 : y0 + CROP, x0 : x0 + CROP]
+    indices, cards = scene.indices.copy(), scene.cards.copy()
+    indices[:, 3:5] -= (x0, y0)
+    cards[:, 3:] = (cards[:, 3:].reshape(-1, 4, 2) - (x0, y0)).reshape(-1, 8)
+    for _ in range(int(rng.integers(4))):
+        crop = np.rot90(crop)
+        indices[:, 3:5] = _turned(indices[:, 3:5]) + np.array((0, CROP))
+        for k in (5, 7, 9):
+            indices[:, k : k + 2] = _turned(indices[:, k : k + 2])
+        quads = cards[:, 3:].reshape(-1, 4, 2)
+        cards[:, 3:] = np.stack([quads[..., 1], CROP - quads[..., 0]], axis=-1).reshape(-1, 8)
+    wanted, weight = targets(indices, cards, CROP)
+    return np.ascontiguousarray(crop), wanted, weight
+
+
+def _turned(v: np.ndarray) -> np.ndarray:
+    """A quarter turn to the left, as rot90 does it: (x, y) becomes (y, -x)."""
+    return np.stack([v[:, 1], -v[:, 0]], axis=1)
+
+
+def _corner(scene: Stored, rng: np.random.Generator, size: int) -> tuple[int, int]:
+    """Most crops hold an index."""
+    if len(scene.indices) and rng.random() < 0.85:
+        at = scene.indices[int(rng.integers(len(scene.indices))), 3:5]
+        corner = at - rng.uniform(0.1, 0.9, 2) * CROP
+    else:
+        corner = rng.uniform(0, size - CROP, 2)
+    x0, y0 = np.clip(corner, 0, size - CROP).astype(int)
+    return int(x0), int(y0)
+
+
+def loss_of(out: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the focal loss of the two heats and the geometry's L1."""
+    heat = torch.zeros((), dtype=out.dtype)
+    for k in HEATS:
+        p = torch.sigmoid(out[:, k]).clamp(1e-4, 1 - 1e-4)
+        t, w = wanted[:, k], weight[:, k]
+        hit = (t >= 1).to(out.dtype)
+        good = -((1 - p) ** 2) * torch.log(p) * hit
+        bad = -((1 - t) ** 4) * p**2 * torch.log(1 - p) * (1 - hit) * w
+        heat = heat + (good.sum() + bad.sum()) / hit.sum().clamp(min=4)
+    rest = [k for k in range(out.shape[1]) if k not in HEATS]
+    w = weight[:, rest]
+    geometry = ((out[:, rest] - wanted[:, rest]).abs() * w).sum() / w.sum().clamp(min=1)
+    return heat, geometry
+
+
+def _feed(
+    scenes: list[Stored], seed: int, start: int, steps: int, out: "queue.Queue[tuple[np.ndarray, ...]]"
+) -> None:
+    for step in range(start, steps):
+        rng = np.random.default_rng((seed, step))
+        batch = [sample(scenes[int(rng.integers(len(scenes)))], rng) for _ in range(BATCH)]
+        out.put(tuple(np.stack(part) for part in zip(*batch, strict=True)))
+
+
+def main(
+    scenes: Annotated[Path, typer.Option(help="Folder of rendered shards.")] = Path("var/training/scenes"),
+    out: Annotated[Path, typer.Option(help="Checkpoint; training goes on from it.")] = Path(
+        "var/training/detector.pt"
+    ),
+    steps: Annotated[int, typer.Option(help="Steps of a batch of 8.")] = 8000,
+    init: Annotated[Path | None, typer.Option(help="Weights to begin from.")] = None,
+    rate: float = RATE,
+    seed: int = 1,
+    threads: int = 2,
+) -> None:
+    """Train the index detector. Example: python -m vision.training.train_detector --steps 8000"""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    net = Detector().to(memory_format=torch.channels_last)
+    if init:
+        net.load_state_dict(torch.load(init)["ema"])
+    slow = {k: v.clone() for k, v in net.state_dict().items()}
+    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, rate, total_steps=steps, pct_start=0.05)
+    start = 0
+    if out.exists():
+        state = torch.load(out)
+        net.load_state_dict(state["net"])
+        slow, start = state["ema"], state["step"]
+        tuner.load_state_dict(state["tuner"])
+        plan.load_state_dict(state["plan"])
+    pictures = load(scenes)
+    print(f"{len(pictures)} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
+    batches: queue.Queue[tuple[np.ndarray, ...]] = queue.Queue(4)
+    threading.Thread(target=_feed, args=(pictures, seed, start, steps, batches), daemon=True).start()
+    net.train()
+    began, totals = time.monotonic(), np.zeros(2)
+    for step in range(start, steps):
+        crop, wanted, weight = (torch.from_numpy(part) for part in batches.get())
+        light = torch.empty(len(crop), 1, 1, 1).uniform_(0.8, 1.2)
+        x = (crop.permute(0, 3, 1, 2).float() / 255 * light).contiguous(memory_format=torch.channels_last)
+        heat, geometry = loss_of(net(x), wanted, weight)
+        tuner.zero_grad(set_to_none=True)
+        (heat + 1.5 * geometry).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 10.0)
+        tuner.step()
+        plan.step()
+        keep = min(EMA, (step + 1) / (step + 10))
+        for key, value in net.state_dict().items():
+            slow[key] = slow[key] * keep + value * (1 - keep) if value.is_floating_point() else value.clone()
+        totals += (heat.item(), geometry.item())
+        if (step + 1) % 100 == 0:
+            pace = (time.monotonic() - began) / (step + 1 - start)
+            print(
+                f"{step + 1} heat {totals[0] / 100:.3f} geometry {totals[1] / 100:.4f} {pace:.3f} s/step",
+                flush=True,
+            )
+            totals[:] = 0
+        if (step + 1) % 500 == 0 or step + 1 == steps:
+            state = {"net": net.state_dict(), "ema": slow, "step": step + 1}
+            part = out.with_suffix(".part")
+            torch.save({**state, "tuner": tuner.state_dict(), "plan": plan.state_dict()}, part)
+            part.rename(out)
+
+
+if __name__ == "__main__":
+    typer.run(main)
