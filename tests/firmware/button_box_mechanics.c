@@ -4,8 +4,10 @@
 #include "simhost.h"
 
 #define BUTTONS 10
+#define SETTLE_US 10000u /* longer than the board debounces */
 
 static int data, register_bits, lamps;
+static uint64_t settled_at;
 
 static void data_pin(int value)
 {
@@ -45,11 +47,16 @@ static int command(const char *line)
     if (sscanf(line, "button %d %d", &button, &down) != 2 || button < 0 || button >= BUTTONS)
         return 0;
     contact(button, down);
+    settled_at = sim_us() + SETTLE_US;
     return 1;
 }
 
 static void work(void)
 {
+    if (settled_at && sim_us() >= settled_at) {
+        settled_at = 0;
+        tell("settled");
+    }
 }
 
 static void begin(void)

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import Queue
 from threading import Lock, Thread
 
+from firmware_bridge.packets import BUTTONS
 from hardware.twin.devices.mechanism import CountingMechanism, FaultyMechanism, Mechanism
 
 HERE = Path(__file__).resolve().parent
@@ -104,11 +105,11 @@ class SimulatedBoard:
     def unplug(self) -> None:
         """Pull the cable; the board keeps its power."""
         self.link_path.unlink(missing_ok=True)
-        self._send_and_await("unplug", "unplugged")
+        self.send_and_await("unplug", "unplugged")
 
     def replug(self) -> None:
         """Put the cable back, under the same path."""
-        self._send_and_await("plug", "pty ")
+        self.send_and_await("plug", "pty ")
 
     def reset(self) -> None:
         """Pull the board's reset pin."""
@@ -119,7 +120,8 @@ class SimulatedBoard:
         if self._process:
             self._process.send_signal(signal.SIGSTOP if hanging else signal.SIGCONT)
 
-    def _send_and_await(self, command: str, reply: str) -> None:
+    def send_and_await(self, command: str, reply: str) -> None:
+        """Give a command line and wait for the line that tells it is done."""
         while not self._lines.empty():
             self._lines.get()
         self.send(command)
@@ -139,7 +141,7 @@ class SimulatedBoard:
                     plugged.set_result(None)
             if text.split()[0] in ("sense", "feed", "loaded"):
                 self.send(f"answer {self._answer(text)}")
-            elif text.split()[0] in ("pty", "unplugged"):
+            elif text.split()[0] in ("pty", "unplugged", "settled"):
                 self._lines.put(text)
             else:
                 self._told(text)
@@ -202,12 +204,25 @@ class SimulatedButtonBox:
         self.reset, self.hang = self.board.reset, self.board.hang
 
     def hold(self, button: int) -> None:
-        """Close a contact."""
-        self.board.send(f"button {button} 1")
+        """Push *button* down; returns when the contact has settled.
+
+        :raises ValueError: no such button
+        """
+        self._contact(button, 1)
 
     def release(self, button: int) -> None:
-        """Open a contact."""
-        self.board.send(f"button {button} 0")
+        """Let *button* go; returns when the contact has settled."""
+        self._contact(button, 0)
+
+    def press(self, button: int) -> None:
+        """Push *button* down and let it go."""
+        self.hold(button)
+        self.release(button)
+
+    def _contact(self, button: int, down: int) -> None:
+        if not 0 <= button < BUTTONS:
+            raise ValueError(f"button must be 0-{BUTTONS - 1}: {button}")
+        self.board.send_and_await(f"button {button} {down}", "settled")
 
     def _told(self, line: str) -> None:
         match line.split():

@@ -20,7 +20,7 @@ void dt_keccak200(uint8_t a[DT_SPONGE_SIZE])
 {
     static const uint8_t constants[18] = {0x01, 0x82, 0x8A, 0x00, 0x8B, 0x01, 0x81, 0x09, 0x8A,
                                           0x88, 0x09, 0x0A, 0x8B, 0x8B, 0x89, 0x03, 0x02, 0x80};
-    static const uint8_t offsets[24] = {1, 3, 6, 2, 7, 5, 4, 4, 4, 5, 7, 2, 3, 3, 1, 0, 0, 1, 3, 6, 2, 7, 5, 4};
+    static const uint8_t offsets[24] = {1, 3, 6, 2, 7, 5, 4, 4, 5, 7, 2, 6, 3, 1, 0, 0, 1, 3, 6, 2, 7, 5, 4, 4};
     static const uint8_t lanes[24] = {10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1};
     for (uint8_t round = 0; round < 18; round++) {
         uint8_t c[5];
@@ -31,7 +31,7 @@ void dt_keccak200(uint8_t a[DT_SPONGE_SIZE])
         uint8_t moving = a[1];
         for (uint8_t i = 0; i < 24; i++) {
             uint8_t next = a[lanes[i]];
-            a[lanes[i]] = rotate(moving, offsets[i] & 7);
+            a[lanes[i]] = rotate(moving, offsets[i]);
             moving = next;
         }
         for (uint8_t y = 0; y < 25; y += 5) {
