@@ -2,10 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
-from table_controller.events import SeatLeft, SeatTaken
+from table_controller.events import AlertRaised, SeatLeft, SeatTaken
 from table_controller.scenario.run import Run
 from table_controller.table.state import HeldCard, Table
+
+FOULED: Final = "DECK_FOULED"
+"""The alert under which a face may be in two places: that is what it says."""
 
 
 def unconserved(run: Run) -> Iterator[tuple[str, str]]:
@@ -27,6 +31,8 @@ def unconserved(run: Run) -> Iterator[tuple[str, str]]:
     twice = sorted(number for number, times in numbers.items() if times > 1)
     if twice:
         yield "every card in one place", f"card {twice[0]} of the deal in two"
+    if any(isinstance(event, AlertRaised) and event.name == FOULED for _, event in run.events):
+        return
     faces = Counter(held.card for held in cards if held.card is not None)
     doubled = sorted(card for card, times in faces.items() if times > 1)
     if doubled:
