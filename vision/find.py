@@ -25,7 +25,7 @@ SAME_PLACE: Final = 0.42
 """Two finds nearer than so many heights are one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IndexFind:
     """One index: *centre*, *down* from the rank's top to the suit's foot, *across* over the same length to the
     card's right, *to_card* to the card's centre; px of the picture. *score* is the detector's, 0-1."""
@@ -41,7 +41,7 @@ class IndexFind:
         return float(np.hypot(self.down[0], self.down[1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BackFind:
     """One face-down card, as a rectangle: (4, 2) px."""
 

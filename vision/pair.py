@@ -25,7 +25,7 @@ OTHER_LABEL_REACH: Final = 0.14
 """How far apart, in half card heights, the centres may be that two corners of one card point at."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
     """A card that lies there; *card* is None if it was not read. *corners_px* is (4, 2), clockwise from the upper
     left of the card held upright, predicted where it is hidden, and may lie outside the picture."""
@@ -35,7 +35,7 @@ class Sighting:
     corners_px: Corners
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Group:
     witnesses: list[Witness]
     dissent: float = 0.0

@@ -21,7 +21,7 @@ FOREIGN: Final = 14
 NO_SUIT: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Witness:
     """One index as read: the best *card* for it and the *score* (0-1) for being that card; *index_score* is how
     sure it is to be a card's index at all."""
@@ -64,7 +64,7 @@ def _witness(find: IndexFind, row: NDArray[np.float32]) -> Witness:
     return Witness(find, card, seen * sure, seen)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """The card an index belongs to: *centre*, half its width to the right and half its height down, px."""
 

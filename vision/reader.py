@@ -17,7 +17,7 @@ MAX_SIDE_PX: Final = 2400
 """Larger pictures are read at this size; an index of 11 px there is 1/220 of the picture."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """What lies in one picture: cards face up, the surest first, and quads of cards face down, px."""
 

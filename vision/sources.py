@@ -21,7 +21,7 @@ class SourceError(ValueError):
     """A source that gives no pictures; the text says what, where and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture. *path* is the source as given, or the file within a folder as given; *number* counts the frames
     of a video or camera from 0 and *at_ms* is its time in it, both None for still pictures."""

@@ -41,7 +41,7 @@ class IndexTruth:
     visible: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardTruth:
     """One card on the table; *card* is None for one face down."""
 
@@ -51,7 +51,7 @@ class CardTruth:
     visible: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """A picture and what is on it."""
 
@@ -77,7 +77,7 @@ class SceneStyle:
 DEFAULT_SCENE: Final = SceneStyle()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
     card: Card
     face_down: bool

@@ -1,0 +1,141 @@
+"""Two corners of one card are one card; what does not fit is unread."""
+
+import math
+
+import numpy as np
+import pytest
+
+from table_controller.cards import JOKER, Card, parse_card
+from vision.find import IndexFind
+from vision.pair import Sighting, sightings
+from vision.read import Witness
+from vision.synthetic.faces import DEFAULT, index_marks
+from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM, FOUR_CORNERS, DeckStyle
+
+PX_PER_MM = 3.0
+
+
+def corners_px(x_px: float, y_px: float, turn: float) -> np.ndarray:
+    """The corners of a card whose centre is there, turned by so many radians."""
+    return np.array([place(x_px, y_px, turn, mm) for mm in ((0, 0), (1, 0), (1, 1), (0, 1))])
+
+
+def place(x_px: float, y_px: float, turn: float, share: tuple[float, float]) -> tuple[float, float]:
+    dx = (share[0] - 0.5) * CARD_WIDTH_MM * PX_PER_MM
+    dy = (share[1] - 0.5) * CARD_HEIGHT_MM * PX_PER_MM
+    return x_px + dx * math.cos(turn) - dy * math.sin(turn), y_px + dx * math.sin(turn) + dy * math.cos(turn)
+
+
+def witnesses(
+    text: str,
+    x_px: float,
+    y_px: float,
+    turn: float = 0.3,
+    score: float = 0.95,
+    style: DeckStyle = DEFAULT,
+    marks: tuple[int, ...] = (0, 1),
+) -> list[Witness]:
+    """What a perfect finder would see of a card of *style* lying there."""
+    card = parse_card(text)
+    out = []
+    for number in marks:
+        mark = index_marks(card, style)[number]
+        centre = np.array(place(x_px, y_px, turn, (mark.x_mm / CARD_WIDTH_MM, mark.y_mm / CARD_HEIGHT_MM)))
+        way = turn + (math.pi if mark.turned else 0)
+        length = mark.height_mm * PX_PER_MM
+        down = np.array((-math.sin(way), math.cos(way))) * length
+        across = np.array((math.cos(way), math.sin(way))) * length
+        find = IndexFind(
+            0.9, *(v.astype(np.float32) for v in (centre, down, across, np.array((x_px, y_px)) - centre))
+        )
+        out.append(Witness(find, card, score, 0.95))
+    return out
+
+
+def cards_of(found: tuple[Sighting, ...]) -> list[Card | None]:
+    return [s.card for s in found]
+
+
+def test_both_corners_of_a_card_are_one_card() -> None:
+    found = sightings(witnesses("Ah", 300, 300))
+
+    assert cards_of(found) == [parse_card("Ah")]
+
+
+def test_four_corner_indices_are_one_card() -> None:
+    found = sightings(witnesses("7c", 300, 300, style=FOUR_CORNERS, marks=(0, 1, 2, 3)))
+
+    assert cards_of(found) == [parse_card("7c")]
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.7, 2.0, math.pi, 4.5])
+@pytest.mark.parametrize("marks", [(0,), (1,), (0, 1)])
+def test_the_corners_of_the_whole_card_come_from_one_index_or_both(
+    turn: float, marks: tuple[int, ...]
+) -> None:
+    (one,) = sightings(witnesses("Qs", 400, 300, turn, marks=marks))
+
+    away = np.linalg.norm(one.corners_px - corners_px(400, 300, turn), axis=1)
+    away_turned = np.linalg.norm(one.corners_px - corners_px(400, 300, turn + math.pi), axis=1)
+    assert min(away.max(), away_turned.max()) < 0.06 * CARD_HEIGHT_MM * PX_PER_MM
+
+
+def test_a_jokers_corners_come_from_its_tall_index() -> None:
+    (one,) = sightings(witnesses("Jk", 400, 300, 0.0, marks=(0,)))
+
+    assert one.card is JOKER
+    assert np.linalg.norm(one.corners_px - corners_px(400, 300, 0.0), axis=1).max() < 25
+
+
+def test_neighbours_in_a_fan_stay_two_cards() -> None:
+    found = sightings([*witnesses("Ah", 300, 300, 0.0), *witnesses("Kh", 345, 305, 0.12, marks=(0,))])
+
+    assert set(cards_of(found)) == {parse_card("Ah"), parse_card("Kh")}
+
+
+def test_one_face_in_two_places_is_unread_in_both() -> None:
+    """One of them must be a misread, and nothing tells which."""
+    found = sightings([*witnesses("9d", 200, 300), *witnesses("9d", 800, 300, score=0.9)])
+
+    assert cards_of(found) == [None, None]
+
+
+def test_a_face_that_is_sure_in_one_place_only_stands() -> None:
+    found = sightings([*witnesses("9d", 200, 300), *witnesses("9d", 800, 300, score=0.4)])
+
+    assert cards_of(found) == [parse_card("9d"), None]
+
+
+def test_corners_that_read_as_different_cards_make_it_unread() -> None:
+    found = sightings(
+        [*witnesses("4s", 300, 300, marks=(0,)), *witnesses("As", 300, 300, score=0.8, marks=(1,))]
+    )
+
+    assert cards_of(found) == [None]
+
+
+def test_a_faint_second_reading_does_not_unseat_a_sure_one() -> None:
+    found = sightings(
+        [*witnesses("4s", 300, 300, marks=(0,)), *witnesses("As", 300, 300, score=0.1, marks=(1,))]
+    )
+
+    assert cards_of(found) == [parse_card("4s")]
+
+
+def test_a_card_below_the_threshold_is_there_but_unread() -> None:
+    (one,) = sightings(witnesses("4s", 300, 300, score=0.6), threshold=0.61)
+
+    assert one.card is None
+    assert one.score == pytest.approx(0.6)
+
+
+def test_the_order_of_the_witnesses_does_not_matter() -> None:
+    there = [*witnesses("Ah", 300, 300), *witnesses("Kh", 700, 300), *witnesses("2c", 500, 700, score=0.5)]
+
+    forth, back = sightings(there), sightings(there[::-1])
+
+    assert cards_of(forth) == cards_of(back)
+
+
+def test_nothing_seen_is_no_card() -> None:
+    assert sightings([]) == ()
