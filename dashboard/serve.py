@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 DEFAULT_HOST: Final = "127.0.0.1"
 BROWSER_MESSAGE_BYTES: Final = 4096
 """Browsers only answer pings."""
 CLOSE_TIMEOUT_S: Final = 2
+HIGHEST_PORT: Final = 65535
 
 
 class CannotListen(Exception):
@@ -32,15 +33,15 @@ def listening_socket(host: str, port: int) -> socket.socket:
     :raises CannotListen: it cannot be had
     """
     try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
+        if not 0 <= port <= HIGHEST_PORT:
+            raise OverflowError(f"a port is 0 to {HIGHEST_PORT}")  # some systems take it modulo 65536
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
         return socket.create_server(address[:2], family=family, backlog=128)
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise CannotListen(
-            f"cannot listen on {host}:{port}: {reason.lower()}; choose another host or port in [dashboard] (port 0: any free one)"
-        ) from error
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        advice = "choose another host or port in [dashboard] (port 0: any free one)"
+        raise CannotListen(f"cannot listen on {host}:{port}: {reason}; {advice}") from error
 
 
 class DashboardServer:
@@ -50,7 +51,7 @@ class DashboardServer:
     """
 
     def __init__(
-        self, app: FastAPI, host: str = DEFAULT_HOST, port: int = 0, *, trusted_proxies: str = ""
+        self, app: ASGIApp, host: str = DEFAULT_HOST, port: int = 0, *, trusted_proxies: str = ""
     ) -> None:
         """:raises CannotListen: *host* and *port* cannot be had"""
         self._socket = listening_socket(host, port)
@@ -90,7 +91,7 @@ class DashboardServer:
         self._server.should_exit = True
 
 
-async def serve(app: FastAPI, host: str = DEFAULT_HOST, port: int = 0) -> None:
+async def serve(app: ASGIApp, host: str = DEFAULT_HOST, port: int = 0) -> None:
     """Print the address and serve until cancelled.
 
     :raises CannotListen: *host* and *port* cannot be had

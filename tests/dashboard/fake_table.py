@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from pydantic import JsonValue
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.app import create_app
 from dashboard.serve import DashboardServer
@@ -73,13 +74,26 @@ class FakeFeed:
 
 
 class RunningDashboard:
-    """The dashboard on a port of its own, with a table that beats until told to be silent."""
+    """The dashboard on a port of its own, with a table that beats until told to be silent.
 
-    def __init__(self, state: PublicState, port: int = 0) -> None:
+    With *prefix* (``/cards``) it stands under that path, as behind a proxy that takes the path away.
+    """
+
+    def __init__(
+        self,
+        state: PublicState,
+        port: int = 0,
+        prefix: str = "",
+        origins: tuple[str, ...] = (),
+        epoch: str = "epoch-1",
+    ) -> None:
         self.feed = FakeFeed()
+        self.feed.epoch = epoch
         self.state = state
         self.beating = True
         self._port = port
+        self._prefix = prefix
+        self._origins = origins
         self._started: Future[DashboardServer] = Future()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
@@ -102,7 +116,11 @@ class RunningDashboard:
 
     @property
     def url(self) -> str:
-        return self._server.url
+        return self._server.url.rstrip("/") + self._prefix + "/"
+
+    @property
+    def socket_url(self) -> str:
+        return f"ws{self.url.removeprefix('http')}ws"
 
     @property
     def port(self) -> int:
@@ -113,7 +131,8 @@ class RunningDashboard:
         self.feed.say(state)
 
     async def _run(self) -> None:
-        server = DashboardServer(create_app(self.feed), port=self._port)
+        app = create_app(self.feed, origins=self._origins)
+        server = DashboardServer(under(self._prefix, app), port=self._port)
         beats = asyncio.create_task(self._beat())
         self._started.set_result(server)
         await server.run()
@@ -124,6 +143,18 @@ class RunningDashboard:
             await asyncio.sleep(1)
             if self.beating:
                 self.feed.repeat(self.state)
+
+
+def under(prefix: str, app: ASGIApp) -> ASGIApp:
+    """Return *app* standing under *prefix*: anything else is not found there."""
+
+    async def stripped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            assert scope["path"].startswith(f"{prefix}/"), scope["path"]
+            scope = {**scope, "path": scope["path"].removeprefix(prefix)}
+        await app(scope, receive, send)
+
+    return stripped
 
 
 def table_info() -> TableInfo:
@@ -274,8 +305,17 @@ def dealing() -> PublicState:
 
 def drawing() -> PublicState:
     """The draw: seats 1 and 3 have theirs, seat 5 is being served, seat 7 has yet to say."""
-    seats = {view.seat: view.model_copy(update={"to_act": False, "bet": 0, "shown_cards": (), "unread": 0}) for view in mid_hand().seats}
-    for number, facts in {1: {"drew": 3}, 2: {"drew": 0}, 3: {"drew": 2}, 5: {"announced": 3, "cards": 3}, 7: {"to_act": True}}.items():
+    seats = {
+        view.seat: view.model_copy(update={"to_act": False, "bet": 0, "shown_cards": (), "unread": 0})
+        for view in mid_hand().seats
+    }
+    for number, facts in {
+        1: {"drew": 3},
+        2: {"drew": 0},
+        3: {"drew": 2},
+        5: {"announced": 3, "cards": 3},
+        7: {"to_act": True},
+    }.items():
         seats[number] = seats[number].model_copy(update=facts)
     return mid_hand().model_copy(
         update={
@@ -287,7 +327,16 @@ def drawing() -> PublicState:
     )  # fmt: skip
 
 
-STATES = {"hand": mid_hand, "showdown": showdown, "deal": dealing, "draw": drawing}
+def heads_up() -> PublicState:
+    """Two seats, the smallest table there is, between hands."""
+    state = dealing()
+    seats = tuple(view.model_copy(update={"cards": 0}) for view in state.seats[:2])
+    return state.model_copy(
+        update={"seats": seats, "phase": "over", "pots": (), "in_middle": 0, "cards_due": (), "rulings": ()}
+    )
+
+
+STATES = {"two": heads_up, "hand": mid_hand, "showdown": showdown, "deal": dealing, "draw": drawing}
 
 if __name__ == "__main__":
     chosen = sys.argv[1] if len(sys.argv) > 1 else "hand"

@@ -7,7 +7,7 @@ const SUIT: Record<string, string> = {
   s: "M50 6C60 26 92 40 92 62c0 12-9 20-20 20-7 0-13-3-17-9 1 9 4 15 9 20H36c5-5 8-11 9-20-4 6-10 9-17 9C17 82 8 74 8 62 8 40 40 26 50 6z",
   c: "M50 8c12 0 21 9 21 20 0 6-2 11-6 15 2-1 5-1 7-1 12 0 21 9 21 20s-9 20-21 20c-7 0-13-3-17-9 1 9 4 15 9 20H36c5-5 8-11 9-20-4 6-10 9-17 9C16 82 7 73 7 62s9-20 21-20c2 0 5 0 7 1-4-4-6-9-6-15C29 17 38 8 50 8z",
 };
-const STAR = "M50 8l12.3 26.6 29 3.6-21.4 20 5.6 28.8L50 72.800 24.500 87l5.600-28.800-21.400-20 29-3.600z";
+const STAR = "M50 8l12.3 26.6 29 3.6-21.4 20 5.6 28.8L50 72.8 24.5 87l5.6-28.8-21.4-20 29-3.6z";
 
 export type Face = string | null;
 
@@ -46,8 +46,8 @@ function Unread() {
 function Joker() {
   return (
     <>
-      <path class="card-suit" d={STAR} transform="translate(10 12) scale(.4)" />
-      <text class="card-rank" x="30" y="72" text-anchor="middle" font-size="15" letter-spacing="-.3">JOKER</text>
+      <text class="card-rank" x="29" y="39" text-anchor="middle" font-size="34" letter-spacing="-2">Jk</text>
+      <path class="card-suit" d={STAR} transform="translate(12 44) scale(.35)" />
     </>
   );
 }

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { CardView } from "./card";
 import { Bet } from "./chips";
-import { seatPoints, towards, type Point } from "./geometry";
+import { MIDDLE, betPoint, seatPoints, type Point } from "./geometry";
 import { Pots } from "./pots";
 import { EmptyPod, SeatPod } from "./seat";
 import type { PublicState } from "./store";
 import { words } from "./words";
 
-const BET_AT = 0.57; // of the way from the middle to the seat
+const RADIUS: Point = { x: 39.2, y: 36.5 };
 
 function place(point: Point) {
   return { left: `${point.x}%`, top: `${point.y}%` };
@@ -27,7 +27,7 @@ export function Felt({ state, seats }: { state: PublicState; seats: readonly num
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
-  const points = seatPoints(seats.length, 39.5, 38, aspect.value);
+  const points = seatPoints(seats.length, RADIUS.x, RADIUS.y, aspect.value);
   return (
     <div class="felt-box" ref={box}>
       <div class="rail"><div class="felt"><div class="bet-line" /></div></div>
@@ -38,11 +38,11 @@ export function Felt({ state, seats }: { state: PublicState; seats: readonly num
         const point = points[index]!;
         return (
           <div key={number}>
-            <div class="at-seat" style={place(point)}>
+            <div class={`at-seat${point.x > MIDDLE.x ? " right" : ""}${seat !== undefined && seat.shown_cards.length > 0 ? " front" : ""}`} style={place(point)}>
               {seat === undefined ? <EmptyPod number={number} /> : <SeatPod state={state} seat={seat} />}
             </div>
             {seat !== undefined && seat.bet > 0 && (
-              <div class="at-bet" style={place(towards(point, BET_AT))}>
+              <div class="at-bet" style={place(betPoint(point, RADIUS.x))}>
                 <Bet chips={seat.bet} unit={state.stakes.limits[0] ?? 1} />
               </div>
             )}

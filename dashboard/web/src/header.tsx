@@ -17,12 +17,9 @@ export function Header() {
         {state !== null && <p>{state.title}<span class="wide-only"> · {words.stakes(state.stakes)}</span></p>}
       </div>
       {tableNames.value.length > 1 && (
-        <label class="table-choice">
-          <span class="sr">{words.chooseTable}</span>
-          <select value={tableName.value ?? ""} onChange={(event) => choose(event.currentTarget.value)}>
-            {tableNames.value.map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
-        </label>
+        <select class="table-choice" aria-label={words.chooseTable} value={tableName.value ?? ""} onChange={(event) => choose(event.currentTarget.value)}>
+          {tableNames.value.map((name) => <option key={name} value={name}>{name}</option>)}
+        </select>
       )}
       {state !== null && <div class="hand-no">{words.hand(state.hand_no)}</div>}
       <LinkPill />

@@ -5,14 +5,15 @@ import { words } from "./words";
 /** The chips in the middle: their sum, and each pot with who can win it where there are several. */
 export function Pots({ state }: { state: PublicState }) {
   const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
+  const notes = [
+    ...(bets > 0 ? [words.bets(bets)] : []),
+    ...(state.carried > 0 ? [words.carried(state.carried)] : []),
+  ];
   return (
     <div class="pots">
       <div class="pot-phase">{words.phase(state.phase)}</div>
       <div class="pot-sum"><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
-      <div class="pot-notes">
-        {bets > 0 && <span>{words.bets(bets)}</span>}
-        {state.carried > 0 && <span>{words.carried(state.carried)}</span>}
-      </div>
+      <div class="pot-notes">{notes.join(" · ")}</div>
       {state.pots.length > 1 && (
         <ul class="pot-list">
           {state.pots.map((pot, index) => (

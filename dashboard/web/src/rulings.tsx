@@ -17,9 +17,9 @@ export function Rulings({ state }: { state: PublicState }) {
               <span class="small-cards">{ruling.cards.map((face) => <CardView key={face} face={face} />)}</span>
             )}
             <p class="ruling-source">
+              <time dateTime={ruling.ts} title={ruling.ts}>{words.time(ruling.ts)}</time>
               {ruling.rules.map((rule) => <code key={rule}>{rule}</code>)}
               <span>{words.rulingFrom(ruling.source)}</span>
-              <time dateTime={ruling.ts} title={ruling.ts}>{words.time(ruling.ts)}</time>
             </p>
           </li>
         ))}

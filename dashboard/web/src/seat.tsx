@@ -40,19 +40,18 @@ export function Tags({ seat }: { seat: SeatView }) {
   );
 }
 
-export function Markers({ state, seat }: { state: PublicState; seat: number }) {
+export function DealerButton({ state, seat }: { state: PublicState; seat: number }) {
+  if (state.button !== seat) return null;
+  return <span class="dealer-button" role="img" aria-label={words.dealerButton} title={words.dealerButton}>D</span>;
+}
+
+export function OpenerButton({ state, seat }: { state: PublicState; seat: number }) {
+  if (state.opener !== seat) return null;
   return (
-    <>
-      {state.button === seat && (
-        <span class="dealer-button" role="img" aria-label={words.dealerButton} title={words.dealerButton}>D</span>
-      )}
-      {state.opener === seat && (
-        <span class="opener-button" role="img" aria-label={words.openersButton} title={words.openersButton}>
-          <svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0l1.700 4.100 4.300.4-3.300 2.900 1 4.300L6 9.400 2.300 11.700l1-4.300L0 4.500l4.300-.4z" /></svg>
-          {state.splitting ? words.openerSplits : words.openerButton}
-        </span>
-      )}
-    </>
+    <span class="opener-button" title={words.openersButton}>
+      <svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0l1.7 4.1 4.3.4-3.3 2.9 1 4.300L6 9.400 2.300 11.700l1-4.300L0 4.500l4.300-.4z" /></svg>
+      {state.splitting ? words.openerSplits : words.openerButton}
+    </span>
   );
 }
 
@@ -64,11 +63,11 @@ export function SeatPod({ state, seat }: { state: PublicState; seat: SeatView })
       <SeatCards seat={seat} />
       <div class="plate">
         {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
-        <Markers state={state} seat={seat.seat} />
+        <DealerButton state={state} seat={seat.seat} />
         <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
         <span class="seat-name">{seat.name}</span>
         <span class="seat-stack"><ChipIcon /><span class="sr">{words.stack} </span>{words.chips(seat.stack)}</span>
-        <span class="seat-tags"><Tags seat={seat} /></span>
+        <span class="seat-tags"><OpenerButton state={state} seat={seat.seat} /><Tags seat={seat} /></span>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Bet, ChipIcon } from "./chips";
-import { Markers, SeatCards, Tags } from "./seat";
+import { DealerButton, OpenerButton, SeatCards, Tags } from "./seat";
 import type { PublicState } from "./store";
 import { words } from "./words";
 
@@ -16,7 +16,8 @@ export function SeatList({ state }: { state: PublicState }) {
               <span class="seat-name">{seat.name}</span>
               <span class="row-marks">
                 {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
-                <Markers state={state} seat={seat.seat} />
+                <DealerButton state={state} seat={seat.seat} />
+                <OpenerButton state={state} seat={seat.seat} />
                 <Tags seat={seat} />
               </span>
             </span>

@@ -25,6 +25,8 @@ export function Turn({ state }: { state: PublicState }) {
   );
 }
 
+const SHOWN_LATER = 5;
+
 /** The cards that leave the stub next, in order. */
 export function Owed({ state }: { state: PublicState }) {
   if (state.cards_due.length === 0 && state.late.length === 0) {
@@ -35,17 +37,25 @@ export function Owed({ state }: { state: PublicState }) {
       </section>
     );
   }
+  const [next, ...later] = state.cards_due;
+  const beyond = later.slice(SHOWN_LATER).reduce((sum, due) => sum + due.count, 0);
   return (
     <section class="panel owed">
       <h2>{words.owed}</h2>
-      <ol>
-        {state.cards_due.map((due, index) => (
-          <li key={`${index}-${due.seat}`} class={index === 0 ? "next" : ""}>
-            {words.owedTo(due.count, due.seat)}
-            {index === 0 && <span class="tag tag-strong">{words.owedNext}</span>}
-          </li>
-        ))}
-      </ol>
+      {next !== undefined && (
+        <p class="next">
+          {words.owedTo(next.count, next.seat)}
+          <span class="tag tag-strong">{words.owedNext}</span>
+        </p>
+      )}
+      {later.length > 0 && (
+        <ol aria-label={words.owedLater}>
+          {later.slice(0, SHOWN_LATER).map((due, index) => (
+            <li key={`${index}-${due.seat}`}>{words.owedThen(due.count, due.seat)}</li>
+          ))}
+          {beyond > 0 && <li>{words.owedBeyond(beyond)}</li>}
+        </ol>
+      )}
       {state.late.map((seat) => <p key={seat} class="late">{words.owedLate(seat)}</p>)}
     </section>
   );

@@ -82,7 +82,7 @@ export const words = {
   potSide: (number: number) => `Side pot ${number}`,
   potFor: (seats: readonly number[]) => `${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))}`,
   inMiddle: "In the middle",
-  bets: (chips: number) => `${figure.format(chips)} of it in bets`,
+  bets: (chips: number) => `${figure.format(chips)} in bets`,
   carried: (chips: number) => `${figure.format(chips)} carried over`,
 
   // Seats
@@ -132,6 +132,9 @@ export const words = {
   owedTo: (count: number, seat: number | null) =>
     seat === null ? `${plural(count, "card", "cards")} to the burn pile` : `${plural(count, "card", "cards")} to seat ${seat}`,
   owedNext: "next",
+  owedLater: "after that",
+  owedThen: (count: number, seat: number | null) => (seat === null ? `${count} to the burn pile` : `${count} to seat ${seat}`),
+  owedBeyond: (count: number) => `and ${count} more`,
   owedLate: (seat: number) => `Seat ${seat} gets a card after all others have drawn`,
   owedNone: "No card is owed",
 

@@ -1,0 +1,246 @@
+"""The page in a real Chromium, before a made-up table."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from table_controller.wire.models import TableStatus
+from tests.dashboard.fake_table import ADDRESS, RunningDashboard, drawing, mid_hand, showdown
+
+pytestmark = pytest.mark.browser
+
+SIZES = {
+    "tablet lying": (1024, 768),
+    "tablet standing": (768, 1024),
+    "phone": (390, 844),
+    "small phone": (320, 640),
+}
+LINK_DEADLINE_MS = 2000
+SILENCE_DEADLINE_MS = 3000
+
+
+def watch(page: Page, dashboard: RunningDashboard) -> None:
+    """Open the page and wait until the table is there and live."""
+    page.goto(dashboard.url)
+    expect(page.locator("[data-link=live]")).to_be_visible()
+    expect(page.locator(".stage")).to_have_attribute("data-stale", "false")
+
+
+def test_the_page_shows_the_hand_under_way(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    expect(page.locator(".turn-who")).to_have_text("Seat 5Pete")
+    expect(page.locator(".turn-may")).to_have_text("Fold, call 8, raise to 24")
+    expect(page.locator(".pot-phase")).to_have_text("Betting round 2")
+    expect(page.locator(".pot-sum")).to_contain_text("168")
+    expect(page.locator(".pot-list li")).to_have_count(2)
+    expect(page.get_by_label("seats 1, 3, 5 and 7")).to_be_visible()
+    expect(page.locator("[data-seat='7']").get_by_label("dealer button")).to_be_visible()
+    expect(page.locator("[data-seat='3'] .opener-button")).to_have_text("Opener · splits")
+    expect(page.locator(".owed .next")).to_contain_text("1 card to seat 5")
+    expect(page.locator(".notice.warning")).to_contain_text("The tray camera shows nothing")
+    expect(page.locator(".device.lost")).to_contain_text("no picture for 4 s")
+    expect(page.locator(".rulings li").first).to_contain_text("Seat 3 splits openers")
+    expect(page.locator(".rulings li").first).to_contain_text("O12")
+    expect(page.locator(".rulings li").first).to_contain_text("Robert's Rules of Poker 11, Draw, rule 9")
+
+
+def test_the_page_follows_the_table(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    dashboard.show(drawing())
+
+    expect(page.locator(".pot-phase")).to_have_text("Draw")
+    expect(page.locator(".turn-may")).to_have_text("Draw 0 to 5 cards")
+    expect(page.locator("[data-seat='5']")).to_contain_text("draws 3")
+    expect(page.locator(".owed .next")).to_contain_text("1 card to the burn pile")
+
+
+def test_hidden_cards_are_backs_until_they_are_shown(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    expect(page.locator("[data-seat='1'] .card")).to_have_count(5)
+    expect(page.locator("[data-seat='1']").get_by_label("card face down")).to_have_count(5)
+    expect(page.locator("[data-seat='7']").get_by_label("card not read")).to_have_count(2)
+    expect(page.locator(".pod svg[aria-label$='clubs']")).to_have_count(1)
+
+    dashboard.show(showdown())
+
+    expect(page.locator("[data-seat='5']").get_by_label("ace of spades")).to_be_visible()
+    expect(page.locator("[data-seat='5']").get_by_label("joker")).to_be_visible()
+    expect(page.locator("[data-seat='1']").get_by_label("card face down")).to_have_count(5)
+
+
+def test_a_server_that_died_shows_within_two_seconds(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    dashboard.stop()
+
+    expect(page.locator(".banner")).to_contain_text("No connection to the server", timeout=LINK_DEADLINE_MS)
+    expect(page.locator(".stage")).to_have_attribute("data-stale", "true")
+    expect(page.locator("[data-link=link]")).to_be_visible()
+
+
+def test_a_link_that_goes_quiet_without_closing_shows_within_two_seconds(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    frozen = False
+
+    def pass_on(browser_side: WebSocketRoute) -> None:
+        server_side = browser_side.connect_to_server()
+        server_side.on_message(lambda message: None if frozen else browser_side.send(message))
+
+    page.route_web_socket(re.compile("/ws$"), pass_on)
+    watch(page, dashboard)
+
+    frozen = True
+
+    expect(page.locator(".banner")).to_contain_text("No connection to the server", timeout=LINK_DEADLINE_MS)
+    frozen = False
+    expect(page.locator(".banner")).to_have_count(0)
+
+
+def test_a_silent_table_is_grey_within_three_seconds_and_live_when_it_speaks(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    watch(page, dashboard)
+
+    dashboard.beating = False
+
+    expect(page.locator(".banner")).to_contain_text("Table silent", timeout=SILENCE_DEADLINE_MS)
+    expect(page.locator(".stage")).to_have_attribute("data-stale", "true")
+    grey = page.locator(".table-area").evaluate("element => getComputedStyle(element).filter")
+    assert "grayscale(1)" in grey
+    dashboard.beating = True
+    expect(page.locator(".stage")).to_have_attribute("data-stale", "false")
+    expect(page.locator(".banner")).to_have_count(0)
+
+
+def test_a_table_whose_program_is_gone_says_so_at_once(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    dashboard.beating = False
+    dashboard.feed.say(TableStatus(state="lost"))
+
+    expect(page.locator(".banner")).to_contain_text("gone without a good-bye", timeout=SILENCE_DEADLINE_MS)
+
+
+def test_after_a_restart_the_page_is_live_again_and_nothing_old_is_left(page: Page) -> None:
+    with RunningDashboard(showdown()) as first:
+        watch(page, first)
+        expect(page.locator(".notice.stop")).to_have_count(1)
+        port = first.port
+    expect(page.locator(".banner")).to_be_visible()
+
+    with RunningDashboard(drawing(), port=port, epoch="epoch-2"):
+        expect(page.locator("[data-link=live]")).to_be_visible(timeout=8000)
+
+        expect(page.locator(".pot-phase")).to_have_text("Draw")
+        expect(page.locator(".notice.stop")).to_have_count(0)
+        expect(page.locator(".stage")).to_have_attribute("data-stale", "false")
+
+
+def test_the_page_asks_nobody_else_for_anything(page: Page, dashboard: RunningDashboard) -> None:
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda opened: asked.append(opened.url))
+    page.on("console", lambda message: complaints.append(message.text))
+
+    watch(page, dashboard)
+
+    home = dashboard.url.removeprefix("http")
+    assert len(asked) >= 4
+    assert [url for url in asked if not url.startswith((f"http{home}", f"ws{home}"))] == []
+    assert complaints == []
+
+
+def test_the_page_works_under_a_path_of_a_proxy(page: Page) -> None:
+    with RunningDashboard(mid_hand(), prefix="/rooms/cards") as dashboard:
+        watch(page, dashboard)
+
+        expect(page.locator(".turn-who")).to_contain_text("Seat 5")
+
+
+@pytest.fixture(params=list(SIZES))
+def sized_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    width, height = SIZES[request.param]
+    context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_nothing_is_cut_off_sideways_and_fingers_fit(sized_page: Page, dashboard: RunningDashboard) -> None:
+    watch(sized_page, dashboard)
+    dashboard.show(showdown())
+    expect(sized_page.locator(".pot-phase")).to_have_text("Showdown")
+
+    width = sized_page.evaluate("document.documentElement.scrollWidth")
+    buttons = [box for button in sized_page.locator("button").all() if (box := button.bounding_box())]
+
+    assert width <= sized_page.viewport_size["width"]  # type: ignore[index]
+    assert len(buttons) == 2
+    assert all(box["width"] >= 48 and box["height"] >= 48 for box in buttons)
+
+
+def test_a_phone_lists_every_seat_with_its_chips(chromium: Browser, dashboard: RunningDashboard) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    watch(page, dashboard)
+
+    expect(page.locator(".seat-list .row")).to_have_count(8)
+    expect(page.locator(".row[data-seat='3']")).to_contain_text("Opener · splits")
+    expect(page.locator(".row[data-seat='3']")).to_contain_text("164")
+    expect(page.locator(".row.turn")).to_contain_text("To act")
+    context.close()
+
+
+def test_two_tabs_follow_the_same_table(chromium: Browser, dashboard: RunningDashboard) -> None:
+    context = chromium.new_context()
+    tabs = [context.new_page(), context.new_page()]
+    for tab in tabs:
+        watch(tab, dashboard)
+
+    dashboard.show(showdown())
+
+    for tab in tabs:
+        expect(tab.locator(".pot-phase")).to_have_text("Showdown")
+    context.close()
+
+
+def test_colours_of_page_and_suits_are_the_devices_own_choice_and_are_kept(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    watch(page, dashboard)
+    root = page.locator("html")
+
+    page.get_by_role("button", name="Switch to light colours").click()
+    page.get_by_role("button", name="Show suits in two colours").click()
+    page.reload()
+
+    expect(root).to_have_attribute("data-theme", "light")
+    expect(root).to_have_attribute("data-suits", "two")
+
+
+def test_nothing_moves_for_people_who_asked_for_that(chromium: Browser, dashboard: RunningDashboard) -> None:
+    context = chromium.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    watch(page, dashboard)
+
+    moving = page.locator(".turn .plate").evaluate("element => getComputedStyle(element).animationName")
+
+    assert moving == "none"
+    context.close()
+
+
+def test_with_several_tables_one_is_chosen_by_name(page: Page, dashboard: RunningDashboard) -> None:
+    other = type(ADDRESS)("home", "attic", "table-2")
+    watch(page, dashboard)
+
+    dashboard.feed.say(drawing(), other)
+    page.get_by_label("Table", exact=True).select_option(str(other))
+
+    expect(page.locator(".pot-phase")).to_have_text("Draw")
+    assert page.url.endswith("#home%2Fattic%2Ftable-2")
