@@ -1,5 +1,8 @@
 """Opening, openers shown, split and found false (chapters O, S, N; W01; X15, X17, X18)."""
 
+from collections.abc import Sequence
+from itertools import combinations
+
 from table_controller import events as e
 from table_controller.cards import Card, deck_of
 from table_controller.commands import (
@@ -27,6 +30,15 @@ def opening_five(table: Table, number: int) -> tuple[HeldCard, ...]:
 def qualifies(cards: tuple[Card | None, ...], rank: int) -> bool:
     known = tuple(card for card in cards if card is not None)
     return bool(known) and is_pair_or_better(known, rank)
+
+
+def shown_by_themselves(cards: Sequence[Card], seat: Seat, rank: int) -> bool:
+    """Whether *cards* of the seat's final hand are openers it must have kept, whichever of them it drew.
+
+    As many of them as were kept hold openers; a flush with a drawn card in it does not show what was opened on (S01, S04).
+    """
+    kept = min(sum(held.draw == 0 for held in seat.hand), len(cards))
+    return kept > 0 and any(qualifies(some, rank) for some in combinations(cards, kept))
 
 
 # Declaring a pot open after false openers, or without chips
@@ -178,6 +190,7 @@ def false_open(course: Course, number: int, rows: tuple[str, ...]) -> None:
         course.happens(e.SatOut(number))
         course.rules(("N12",), f"{called(table, number)} sits out until this pot is won.", seat=number)
     if not others:
+        course.happens(e.OpenersFoundFalse(number, ()))
         refund_all_but_opening(course, ("N03", "N08"))
         return
     complete = table.phase is not Phase.BET or table.betting_round > 1
@@ -224,20 +237,27 @@ def _raised_or_called_twice(table: Table, number: int) -> bool:
 def refund_all_but_opening(course: Course, rows: tuple[str, ...]) -> None:
     """N06, N08: everything bet in this deal goes back except the opening bet; it and the antes stay for a new deal."""
     table = course.table
-    opener = table.openers.position
-    kept = min(table.openers.chips, table.seat(opener).bets_in) if opener is not None else 0
-    false_seat = table.openers.false_seat if table.openers.false_seat is not None else opener
+    forfeits = _opening_bets(table)
+    kept = dict(forfeits)
     for seat in table.seats:
-        back = seat.bets_in - (kept if seat.number == false_seat else 0)
+        back = seat.bets_in - kept.get(seat.number, 0)
         if back > 0:
             course.happens(e.BetReturned(seat.number, back))
     seats = tuple(seat.number for seat in table.dealt_in if not course.table.seat(seat.number).sits_out)
-    forfeits = ((false_seat, kept),) if false_seat is not None and kept else ()
     chips = course.table.in_middle
     course.happens(e.PotCarried(chips, forfeits, seats, "false openers"))
-    who = f"Seat {false_seat}"
+    who = listed(table, table.openers.false_openers)
     text = f"{who} could not prove openers: bets go back, the opening bet and the antes stay; {chips} for {listed(table, seats)}."
-    course.rules(rows, text, seat=false_seat)
+    course.rules(rows, text, seat=table.openers.false_openers[-1])
+
+
+def _opening_bets(table: Table) -> tuple[tuple[int, int], ...]:
+    """Return what stays of each false opener's bets: his opening bet (N03)."""
+    bets = (
+        (number, min(table.openers.chips, table.seat(number).bets_in))
+        for number in table.openers.false_openers
+    )
+    return tuple((number, chips) for number, chips in bets if chips)
 
 
 def ask_opening_hand(course: Course, command: AskOpeningHand) -> None:
@@ -255,7 +275,7 @@ def ask_opening_hand(course: Course, command: AskOpeningHand) -> None:
 def suspected_false_open(table: Table) -> bool:
     """Whether the table knows the opening five and they held no openers, though the ruling did not say so."""
     opener, rank = table.openers.position, openers_rank(table)
-    if opener is None or rank is None or not table.has_seat(opener) or table.openers.false_seat == opener:
+    if opener is None or rank is None or not table.has_seat(opener) or opener in table.openers.false_openers:
         return False
     opening = tuple(held.card for held in opening_five(table, opener))
     return len(opening) == 5 and None not in opening and not qualifies(opening, rank)

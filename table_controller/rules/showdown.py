@@ -5,7 +5,7 @@ from table_controller.cards import Card
 from table_controller.commands import MuckHand, ShowCards
 from table_controller.rules.award import award_all, return_uncalled, win_alone, winners_of
 from table_controller.rules.course import Course, called
-from table_controller.rules.openers import false_open, proof_of, qualifies
+from table_controller.rules.openers import false_open, proof_of, shown_by_themselves
 from table_controller.rules.openers_proof import Verdict
 from table_controller.rules.turns import next_to_show, openers_rank
 from table_controller.table.pots import layers
@@ -113,8 +113,10 @@ def _prove_by_shown_cards(course: Course, number: int) -> None:
     table = course.table
     seat = table.seat(number)
     rank = openers_rank(table)
-    up = tuple(held.card for held in seat.hand if held.face_up)
-    if rank is None or not qualifies(up, rank) or table.openers.proved:
+    up = tuple(held.card for held in seat.hand if held.face_up and held.card is not None)
+    if rank is None or table.openers.proved:
+        return
+    if not shown_by_themselves(up, seat, rank) and not (seat.shown and seat.discards_seen):
         return
     if proof_of(table, seat).verdict is not Verdict.NO:
         _proved(course, seat)
@@ -157,7 +159,7 @@ def openers_settled(course: Course) -> bool:
     seat = table.seat(opener)
     if table.openers.splitting:
         return _split(course, seat)
-    if qualifies(seat.faces, rank):
+    if shown_by_themselves(seat.faces, seat, rank):
         return _judged(course, seat)
     return _unannounced(course, seat)
 

@@ -175,12 +175,18 @@ def _openers(table: Table, event: OpenersEvent) -> Table:
             passed = state.passed
             return replace(
                 table,
-                openers=Openers(seat, seat, chips, passed=passed, false_seat=state.false_seat),
+                openers=Openers(seat, seat, chips, passed=passed, false_openers=state.false_openers),
             )
         case e.OpenersFoundFalse(seat, claimants):
             return replace(
                 table,
-                openers=replace(state, opener=None, due=False, false_seat=seat, claimants=claimants),
+                openers=replace(
+                    state,
+                    opener=None,
+                    due=False,
+                    false_openers=(*state.false_openers, seat),
+                    claimants=claimants,
+                ),
             )
         case e.OpenersDue(_):
             return replace(table, openers=replace(state, due=True))

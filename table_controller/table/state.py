@@ -113,7 +113,8 @@ class Openers:
     splitting: bool = False
     due: bool = False
     proved: bool = False
-    false_seat: int | None = None
+    false_openers: tuple[int, ...] = ()
+    """Seats whose openers were found false; the opening bet of each stays (N03)."""
     claimants: tuple[int, ...] = ()
     passed: tuple[int, ...] = ()
     """Seats that checked before it was opened."""
