@@ -18,7 +18,8 @@ class Endpoint:
     """Owns a :class:`Connection` and brings what it tells to the event loop that called :meth:`start`.
 
     An event is acknowledged to the device once *on_event* has returned: until then the device keeps it,
-    so a caller that writes it to its log in *on_event* loses nothing to a crash.
+    so a caller that writes it to its log in *on_event* loses nothing to a crash. Once *on_event* has raised,
+    no further event is told or acknowledged.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Endpoint:
         self._on_event = on_event
         self._loop: asyncio.AbstractEventLoop | None = None
         self._up = asyncio.Event()
+        self._caller_failed = False
         self._connection = Connection(device_path, baud, device_class, state_request, self)
 
     @property
@@ -129,5 +131,9 @@ class Endpoint:
 
     def _arrived_event(self, boot_id: int, event: Event) -> None:
         if self._loop is not None:
+            self._caller_failed, failed_before = True, self._caller_failed
+            if failed_before:
+                return
             self._on_event(boot_id, event)
+            self._caller_failed = False
             self._connection.acknowledge(boot_id, event.event_seq)

@@ -37,7 +37,7 @@ def encode_packet(packet: Packet) -> bytes:
 
     >>> from firmware_bridge.packets import Ping
     >>> encode_packet(Packet(0x0102, 7, Ping())).hex()
-    '0008100202010721f300'
+    '0008100202010788d500'
     """
     message = packet.message
     body = _HEADER.pack(PROTOCOL_VERSION << 4, message.TYPE, packet.boot_id, packet.seq) + message.encode()

@@ -3,7 +3,8 @@
               change at random; what the device sends goes to standard output
    send       records (type, boot u16, seq, length, payload) in, wire bytes out
    unpack     wire bytes in; a line "type boot seq payload" for every whole packet out
-   keccak     25 bytes in, 25 bytes permuted out */
+   keccak     25 bytes in, 25 bytes permuted out
+   draw N     ten thousand draws below N, one byte each */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,11 @@ int main(int count, char **arguments)
             abort();
         dt_keccak200(state);
         fwrite(state, 1, sizeof state, stdout);
+    } else if (count == 3 && !strcmp(arguments[1], "draw")) {
+        random_state = 1;
+        dt_noise_gather(32);
+        for (int i = 0; i < 10000; i++)
+            putchar(dt_noise_draw((uint8_t)atoi(arguments[2])));
     }
 #endif
     else

@@ -98,9 +98,8 @@ static void feed(int value)
     int moved, resets = 0;
     if (!value)
         return;
-    const char *outcome = ask("feed %d", deflector / STEPS);
-    if (!strcmp(outcome, "stuck")) {
-        take_out(1, wheel / STEPS);
+    const char *outcome = ask("feed %d %d", deflector / STEPS, wheel / STEPS);
+    if (!strcmp(outcome, "stuck")) { /* whoever clears it puts the card back */
         pulse(0, EXIT, 0);
         return;
     }
@@ -162,6 +161,7 @@ static int command(const char *line)
         set_pin('C', INTAKE, 0);
     }
     set_pin('C', LID, open);
+    tell("lid %d", open);
     return 1;
 }
 

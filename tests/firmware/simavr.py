@@ -141,7 +141,7 @@ class SimulatedBoard:
                     plugged.set_result(None)
             if text.split()[0] in ("sense", "feed", "loaded"):
                 self.send(f"answer {self._answer(text)}")
-            elif text.split()[0] in ("pty", "unplugged", "settled"):
+            elif text.split()[0] in ("pty", "unplugged", "settled", "lid"):
                 self._lines.put(text)
             else:
                 self._told(text)
@@ -158,11 +158,14 @@ class SimulatedShuffler:
 
     def __init__(self, mechanism: Mechanism | None, link_path: Path, *, speed: float = 1.0) -> None:
         self.mechanism = FaultyMechanism(mechanism or CountingMechanism())
+        self.compartments: list[int] = []
+        """The wheel's compartments the cards came from so far: what only a test can see."""
         self._resets = 0
         self.board = SimulatedBoard(SHUFFLER_IMAGE, "atmega2560", link_path, speed=speed, answer=self._answer)
         self.start, self.stop = self.board.start, self.board.stop
         self.unplug, self.replug = self.board.unplug, self.board.replug
         self.reset, self.hang = self.board.reset, self.board.hang
+        self.stick_next = self.mechanism.stick_next
         self.jam_next, self.double_feed_next = self.mechanism.jam_next, self.mechanism.double_feed_next
 
     def reset_during_next(self) -> None:
@@ -171,11 +174,11 @@ class SimulatedShuffler:
 
     def open_lid(self) -> None:
         """Open the lid, taking out what is stuck."""
-        self.board.send("lid 1")
+        self.board.send_and_await("lid 1", "lid")
 
     def close_lid(self) -> None:
         """Close the lid."""
-        self.board.send("lid 0")
+        self.board.send_and_await("lid 0", "lid")
 
     def _answer(self, question: str) -> str:
         match question.split():
@@ -184,7 +187,8 @@ class SimulatedShuffler:
             case ["loaded"]:
                 self.mechanism.shuffle()
                 return "ok"
-            case ["feed", slot]:
+            case ["feed", slot, compartment]:
+                self.compartments.append(int(compartment))
                 outcome = self.mechanism.eject(int(slot))
                 resets, self._resets = self._resets, 0
                 return "stuck" if outcome.stuck else f"{outcome.cards_moved} {resets}"

@@ -1,6 +1,5 @@
 """The firmware's portable core, built for this machine with the address and undefined-behaviour sanitizers."""
 
-import binascii
 import hashlib
 import json
 import random
@@ -26,6 +25,7 @@ from firmware_bridge.packets import (
     Ping,
     Pong,
 )
+from tests.firmware.raw_packet import raw_packet
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -169,21 +169,13 @@ def test_random_bytes_and_random_packets_do_no_harm(native: Path, program: str, 
         else:
             kind = source.choice([kind for kind in MESSAGES.values() if kind.TYPE < 0x80])
             size = kind.LAYOUT.size if source.random() < 0.9 else source.randrange(0, 40)
-            data += raw_packet(kind.TYPE, source.randbytes(size), source.randrange(256))
+            data += raw_packet(kind.TYPE, source.randbytes(size), source.randrange(256), boot_id=FIRST_BOOT)
         if source.random() < 0.05:
             data += ask(Hello(1))
     output = run(native / program, "run", str(seed), data=data)
 
     packets = said(output)
     assert sum(isinstance(packet.message, HelloReply) for packet in packets) > 10
-
-
-def raw_packet(message_type: int, payload: bytes, seq: int) -> bytes:
-    """A well-formed packet of any contents."""
-    from cobs import cobs
-
-    body = struct.pack("<BBHB", 1 << 4, message_type, FIRST_BOOT, seq) + payload
-    return b"\0" + cobs.encode(body + struct.pack("<H", binascii.crc_hqx(body, 0xFFFF))) + b"\0"
 
 
 def test_both_devices_refuse_each_others_messages(native: Path) -> None:
@@ -231,3 +223,14 @@ def test_the_sponge_of_the_noise_is_keccak(native: Path) -> None:
 
     for state in (bytes(25), bytes(range(25)), bytes(range(230, 255))):
         assert run(native / "native_shuffler", "keccak", data=state) == bytes(keccak(list(state), 8))
+
+
+@pytest.mark.parametrize("below", [1, 2, 7, 53, 54, 128, 255])
+def test_draws_are_even(native: Path, below: int) -> None:
+    """Chi-square of ten thousand draws, five standard deviations wide; the noise behind them is a fixed sequence."""
+    draws = run(native / "native_shuffler", "draw", str(below), data=b"")
+
+    expected = len(draws) / below
+    assert max(draws) < below
+    chi_square = sum((draws.count(value) - expected) ** 2 / expected for value in range(below))
+    assert abs(chi_square - (below - 1)) <= 5 * (2 * (below - 1)) ** 0.5

@@ -14,6 +14,7 @@ from firmware_bridge.errors import (
     ShufflerJammed,
 )
 from firmware_bridge.packets import CommandState, Eject, Fault, Result
+from tests.firmware import simavr
 from tests.firmware_bridge.conftest import ShufflerRig, until
 
 SEED = bytes(range(16))
@@ -91,6 +92,22 @@ def test_a_jam_is_latched_until_cleared_and_says_what_got_out(shuffler_rig: Shuf
     asyncio.run(act())
 
     assert shuffler_rig.mechanism.piles == {4: 1}
+
+
+def test_a_card_that_stays_under_the_sensor_is_a_jam_too(shuffler_rig: ShufflerRig) -> None:
+    async def act() -> int:
+        async with shuffler_rig.driver() as shuffler:
+            await shuffler.shuffle(SEED)
+            shuffler_rig.device.stick_next()
+            with pytest.raises(ShufflerJammed):
+                await shuffler.eject(2)
+            if isinstance(shuffler_rig.device, simavr.SimulatedShuffler):
+                await asyncio.to_thread(shuffler_rig.device.open_lid)
+                await asyncio.to_thread(shuffler_rig.device.close_lid)
+            await shuffler.clear_fault(Fault.JAM)
+            return await shuffler.count()
+
+    assert asyncio.run(act()) == 12
 
 
 def test_two_cards_at_once_are_noticed_and_the_count_is_right_afterwards(shuffler_rig: ShufflerRig) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class EjectOutcome:
-    """What passed the exit sensor: how many cards, and whether one stayed stuck under it."""
+    """What passed the exit sensor: how many cards, and whether one (not counted) stayed stuck under it."""
 
     cards_moved: int
     stuck: bool = False
@@ -74,6 +74,7 @@ class FaultyMechanism:
     inner: Mechanism
     _jams: int = 0
     _double_feeds: int = 0
+    _sticking: int = 0
 
     def jam_next(self) -> None:
         """Let the next card stick before it reaches the exit."""
@@ -82,6 +83,10 @@ class FaultyMechanism:
     def double_feed_next(self) -> None:
         """Let the next card take another with it."""
         self._double_feeds += 1
+
+    def stick_next(self) -> None:
+        """Let the next card stay under the exit sensor; whoever clears it puts it back into the machine."""
+        self._sticking += 1
 
     def shuffle(self) -> None:
         """Shuffle as the inner mechanism does."""
@@ -92,6 +97,9 @@ class FaultyMechanism:
         if self._jams:
             self._jams -= 1
             return EjectOutcome(0)
+        if self._sticking:
+            self._sticking -= 1
+            return EjectOutcome(0, stuck=True)
         if self._double_feeds:
             self._double_feeds -= 1
             outcomes = (self.inner.eject(slot), self.inner.eject(slot))

@@ -93,6 +93,10 @@ class ShufflerModel:
         """Let the next card take another with it."""
         self.mechanism.double_feed_next()
 
+    def stick_next(self) -> None:
+        """Let the next card stay under the exit sensor."""
+        self.mechanism.stick_next()
+
     def reset_during_next(self) -> None:
         """Restart the device when the next card has left and before that is written down."""
         self._resets += 1
