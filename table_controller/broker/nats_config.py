@@ -9,8 +9,8 @@ from table_controller.wire.topics import PREFIX, VERSION, TableAddress, reader_f
 
 MAX_PAYLOAD_BYTES: Final = 2 * 1024 * 1024
 MAX_LOG_BYTES: Final = 1_000_000
-MQTT_OWN: Final = "$MQTT.>"
-"""NATS keeps sessions and acknowledgements of its MQTT clients under this."""
+MQTT_OWN: Final = "$MQTT.sub.>"
+"""Where NATS delivers QoS 1 messages to an MQTT client. More of ``$MQTT`` nobody needs, and could forge retained messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ def nats_config(
     answers = f"{address.prefix}.{VERSION}.*.*.*.rsp.*"
     commands = f"{address.prefix}.{VERSION}.*.*.*.cmd.*"
     users = [
-        _user(table, publish=[*tree, MQTT_OWN], subscribe=[*tree, MQTT_OWN]),
-        _user(reader, publish=[commands, MQTT_OWN], subscribe=[*heard, answers, MQTT_OWN]),
+        _user(table, publish=tree, subscribe=[*tree, MQTT_OWN]),
+        _user(reader, publish=[commands], subscribe=[*heard, answers, MQTT_OWN]),
     ]
     # NATS reads JSON; it is written as such so that every path is quoted as it must be.
     return json.dumps(

@@ -95,6 +95,16 @@ class MqttPublisher:
         self._owner.cancel()
         await asyncio.wait({self._owner})
 
+    async def ended(self) -> None:
+        """Wait until it has stopped.
+
+        :raises Exception: what made it stop; a bug
+        """
+        if self._owner is not None:
+            await asyncio.wait({self._owner})
+            if not self._owner.cancelled():
+                self._owner.result()
+
     def publish(self, event: Event, table: Table) -> None:
         """Pass on the public view of *event*; *table* is the table after it. Never blocks, never raises."""
         self._voice.tell(event, table)
