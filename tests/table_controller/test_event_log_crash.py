@@ -1,6 +1,7 @@
 """A table killed at any moment goes on with the same hand: nothing dealt twice, no chip and no card lost."""
 
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -11,15 +12,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast, get_args
 
 import pytest
 
 from table_controller.cards import DECK, Card
 from table_controller.codec import table_digest
+from table_controller.commands import Command
+from table_controller.decide import decide
 from table_controller.event_log.reader import LogReader
 from table_controller.event_log.replay import tables
 from table_controller.event_log.verify import verify
+from table_controller.events import Event
 from table_controller.games.build import build
 from table_controller.sealing import KeyStore
 from table_controller.structure import Betting, Stakes
@@ -148,6 +152,18 @@ def check_log(folder: Path, told: tuple[int, str], shuffler: Shuffler) -> Table:
     return table
 
 
+def check_whole_transactions(folder: Path) -> None:
+    """Each command is there with just the events the rules answered it with."""
+    table = START
+    with LogReader.open(folder / "table.db") as reader, KeyStore.open_for_reading(folder / "keys.db") as keys:
+        for _, batch in itertools.groupby(reader.records(), lambda record: record.batch):
+            command, *events = (reader.value_of(record, keys) for record in batch)
+            if isinstance(command, get_args(Command)):
+                assert tuple(events) == decide(table, cast(Command, command))
+            for event in events:
+                table = evolve(table, cast(Event, event))
+
+
 def test_a_table_killed_at_any_moment_resumes_the_same_hand(
     folder: Path, table_program: subprocess.Popen[str]
 ) -> None:
@@ -164,5 +180,26 @@ def test_a_table_killed_at_any_moment_resumes_the_same_hand(
             if (folder / "table.db").exists() and told[0]:
                 hands.append(check_log(folder, told, shuffler).hand_no)
 
+    check_whole_transactions(folder)
     assert hands == sorted(hands)
     assert hands[-1] > 5, "hands were played to their end all the same"
+
+
+def test_a_command_and_its_events_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    script = Path(__file__).with_name("crash_sweep.py")
+
+    said = subprocess.run(
+        [sys.executable, str(script), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    ).stdout
+
+    # A command with three events.
+    assert said.splitlines() == [
+        "BEGIN 0 None",
+        *["INSERT 0 None"] * 4,
+        "COMMIT 0 None",
+        "lived 4 None",
+    ]
