@@ -10,7 +10,8 @@ from fastapi.middleware import Middleware
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.staticfiles import StaticFiles
 
-from dashboard.browser import Browser, snapshot
+from dashboard.browser import Browser
+from dashboard.facts import Facts, page_build
 from dashboard.frames import SERVER_FRAME, Beat, FeedLink, Pong, Snapshot
 from dashboard.gate import Gate
 from dashboard.headers import AnswerHeaders
@@ -41,13 +42,12 @@ def create_app(
 
     *origins* are addresses (``https://cards.example``) under which a proxy shows it; *root_path* the path there.
     """
-    metrics = Metrics()
-    model = ReadModel()
-    reader = Reader(feed, model, metrics)
+    metrics, model = Metrics(), ReadModel()
+    facts = Facts(model, Reader(feed, model, metrics), metrics, page_build(static))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with reader.running():
+        async with facts.reader.running():
             yield
 
     app = FastAPI(
@@ -61,44 +61,40 @@ def create_app(
         middleware=[Middleware(AnswerHeaders), Middleware(Gate, origins=tuple(origins))],
     )
     browsers: set[Browser] = set()
-    _add_answers(app, model, reader, metrics, browsers)
-    _add_socket(app, model, reader, metrics, browsers)
+    _add_answers(app, facts, browsers)
+    _add_socket(app, facts, browsers)
     _describe_frames(app)
     app.mount("/", StaticFiles(directory=static, html=True, check_dir=False), name="page")
     return app
 
 
-def _add_answers(
-    app: FastAPI, model: ReadModel, reader: Reader, metrics: Metrics, browsers: set[Browser]
-) -> None:
+def _add_answers(app: FastAPI, facts: Facts, browsers: set[Browser]) -> None:
     @app.get("/api/table", operation_id="table", summary="What is known of one table, or of all")
     async def table(table: str | None = None) -> Snapshot:
         try:
-            return snapshot(model, reader.link, None if table is None else (table,))
+            return facts.snapshot(None if table is None else (table,))
         except KeyError:
             raise HTTPException(404, f"nothing is known of table {table!r}") from None
 
     @app.get("/api/health", operation_id="health", summary="Whether the dashboard follows its tables")
     async def health(response: Response) -> Health:
-        link = reader.link
+        link = facts.reader.link
         response.status_code = 200 if link.state == "up" else 503
-        return Health(ok=link.state == "up", feed=link, browsers=len(browsers), beats=model.beats)
+        return Health(ok=link.state == "up", feed=link, browsers=len(browsers), beats=facts.model.beats)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures() -> Response:
-        return Response(metrics.text(model), media_type=CONTENT_TYPE_LATEST)
+        return Response(facts.metrics.text(facts.model), media_type=CONTENT_TYPE_LATEST)
 
 
-def _add_socket(
-    app: FastAPI, model: ReadModel, reader: Reader, metrics: Metrics, browsers: set[Browser]
-) -> None:
+def _add_socket(app: FastAPI, facts: Facts, browsers: set[Browser]) -> None:
     @app.websocket("/ws")
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
         if len(browsers) >= MAX_BROWSERS:
             await websocket.close(FULL, "too many browsers")
             return
-        browser = Browser(websocket, model, lambda: reader.link, metrics)
+        browser = Browser(websocket, facts)
         browsers.add(browser)
         try:
             await browser.run()

@@ -53,6 +53,8 @@ class Snapshot(Model):
 
     kind: Literal["snapshot"] = "snapshot"
     server_ts: AwareDatetime
+    page: str
+    """Which build of the page this server has; a page of another build loads itself anew."""
     link_lost_after_ms: int
     silent_after_ms: int
     feed: FeedLink

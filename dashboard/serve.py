@@ -1,5 +1,6 @@
 """Listening: a free port where none is asked for, the address known before the first answer."""
 
+import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
@@ -83,8 +84,16 @@ class DashboardServer:
         return f"http://{host}:{self.port}/"
 
     async def run(self) -> None:
-        """Serve until :meth:`stop`."""
-        await self._server.serve(sockets=[self._socket])
+        """Serve until :meth:`stop` or until cancelled; either way browsers' sockets are closed on return."""
+        serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
+        try:
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            self.stop()
+            await serving
+            raise
+        finally:
+            self._socket.close()
 
     def stop(self) -> None:
         """Ask :meth:`run` to close the browsers' sockets and return; callable from signal handlers."""

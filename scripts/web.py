@@ -83,12 +83,26 @@ def api_document() -> str:
     return json.dumps(app.openapi(), indent=1, sort_keys=True) + "\n"
 
 
+def licences() -> str:
+    """Return the licence texts of everything in the built page that is not ours."""
+    lock = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    shipped = sorted(path for path, facts in lock.items() if path and not facts.get("dev"))
+    texts = (
+        f"{lock[path]['version']}\n\n{(WEB / path / 'LICENSE').read_text(encoding='utf-8')}"
+        for path in shipped
+    )
+    return "\n\n".join(
+        f"{path.removeprefix('node_modules/')} {text}" for path, text in zip(shipped, texts, strict=True)
+    )
+
+
 def build(static: Path, types: Path, openapi: Path) -> None:
     """Write the API's types, check the sources against them and build the page into *static*."""
     openapi.write_text(api_document(), encoding="utf-8")
     run_node(["node_modules/openapi-typescript/bin/cli.js", str(openapi), "-o", str(types)])
     run_node(["node_modules/typescript/bin/tsc", "-p", "."])
     run_node(["node_modules/vite/bin/vite.js", "build", "--outDir", str(static), "--logLevel", "warn"])
+    (static / "licences.txt").write_text(licences(), encoding="utf-8")
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

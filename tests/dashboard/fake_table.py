@@ -9,13 +9,14 @@ import threading
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Future
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from pydantic import JsonValue
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dashboard.app import create_app
+from dashboard.app import STATIC, create_app
 from dashboard.serve import DashboardServer
 from table_controller.wire.envelope import ENVELOPES, Link, LinkState, Payload, Received, Response, timestamp
 from table_controller.wire.models import (
@@ -86,6 +87,7 @@ class RunningDashboard:
         prefix: str = "",
         origins: tuple[str, ...] = (),
         epoch: str = "epoch-1",
+        static: Path = STATIC,
     ) -> None:
         self.feed = FakeFeed()
         self.feed.epoch = epoch
@@ -94,6 +96,7 @@ class RunningDashboard:
         self._port = port
         self._prefix = prefix
         self._origins = origins
+        self._static = static
         self._started: Future[DashboardServer] = Future()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
@@ -131,7 +134,7 @@ class RunningDashboard:
         self.feed.say(state)
 
     async def _run(self) -> None:
-        app = create_app(self.feed, origins=self._origins)
+        app = create_app(self.feed, origins=self._origins, static=self._static)
         server = DashboardServer(under(self._prefix, app), port=self._port)
         beats = asyncio.create_task(self._beat())
         self._started.set_result(server)

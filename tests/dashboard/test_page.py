@@ -1,12 +1,15 @@
 """The page in a real Chromium, before a made-up table."""
 
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from table_controller.wire.models import TableStatus
+from dashboard.app import STATIC
+from table_controller.wire.models import LegalAction, TableStatus
 from tests.dashboard.fake_table import ADDRESS, RunningDashboard, drawing, mid_hand, showdown
 
 pytestmark = pytest.mark.browser
@@ -140,6 +143,40 @@ def test_after_a_restart_the_page_is_live_again_and_nothing_old_is_left(page: Pa
         expect(page.locator(".pot-phase")).to_have_text("Draw")
         expect(page.locator(".notice.stop")).to_have_count(0)
         expect(page.locator(".stage")).to_have_attribute("data-stale", "false")
+
+
+def test_a_page_left_open_loads_a_new_build_by_itself(page: Page, tmp_path: Path) -> None:
+    newer = tmp_path / "static"
+    shutil.copytree(STATIC, newer)
+    (newer / "index.html").write_text((STATIC / "index.html").read_text() + "<!-- another build -->")
+    with RunningDashboard(mid_hand()) as first:
+        watch(page, first)
+        page.evaluate("document.body.dataset.old = 'yes'")
+
+    with RunningDashboard(mid_hand(), port=first.port, static=newer):
+        expect(page.locator("body[data-old]")).to_have_count(0, timeout=8000)
+        expect(page.locator("[data-link=live]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("legal", "sentence"),
+    [
+        ((LegalAction(word="check"), LegalAction(word="open", low=4, high=4)), "Check, open 4"),
+        ((LegalAction(word="fold"), LegalAction(word="raise", low=24, high=1200)), "Fold, raise to 24–1,200"),
+        ((LegalAction(word="draw", low=0, high=1),), "Draw 0 to 1 card"),
+        ((LegalAction(word="draw", low=0, high=0),), "Stand pat"),
+        ((LegalAction(word="show"),), "Show"),
+        ((), "Nothing may be done now"),
+    ],
+)
+def test_what_is_legal_stands_there_in_words(
+    page: Page, dashboard: RunningDashboard, legal: tuple[LegalAction, ...], sentence: str
+) -> None:
+    watch(page, dashboard)
+
+    dashboard.show(mid_hand().model_copy(update={"legal": legal}))
+
+    expect(page.locator(".turn-may")).to_have_text(sentence)
 
 
 def test_the_page_asks_nobody_else_for_anything(page: Page, dashboard: RunningDashboard) -> None:

@@ -340,6 +340,8 @@ export interface components {
             kind: "snapshot";
             /** Link Lost After Ms */
             link_lost_after_ms: number;
+            /** Page */
+            page: string;
             /**
              * Server Ts
              * Format: date-time

@@ -4,6 +4,7 @@ import "./style/layout.css";
 import "./style/felt.css";
 import "./style/seat.css";
 import "./style/panels.css";
+import { stayAwake } from "./awake";
 import { Banner } from "./banner";
 import { Felt } from "./felt";
 import { Header } from "./header";
@@ -72,6 +73,7 @@ function Page() {
 }
 
 applySettings();
+stayAwake();
 keepLinked();
 const root = document.getElementById("page");
 if (root !== null) render(<Page />, root);

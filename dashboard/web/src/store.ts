@@ -40,11 +40,16 @@ export function choose(name: string): void {
   location.hash = encodeURIComponent(name);
 }
 
+/** The build of the page this was loaded from, as far as the server's first word tells. */
+let build: string | null = null;
+
 /** Take in a frame. After a snapshot nothing of before is left. */
 export function take(frame: ServerFrame): void {
   const at = performance.now();
   clockOffMs.value = Date.now() - Date.parse(frame.server_ts);
   if (frame.kind === "snapshot") {
+    if (build !== null && build !== frame.page) location.reload();
+    build = frame.page;
     tables.value = new Map(frame.tables.map((view) => [view.table, view]));
     beats.value = stamped(new Map(), frame.beats, at);
     limits.value = { linkLostMs: frame.link_lost_after_ms, silentMs: frame.silent_after_ms };

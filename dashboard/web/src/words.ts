@@ -121,10 +121,12 @@ export const words = {
     if (low === null && high === null) return name;
     const from = low ?? high ?? 0;
     const to = high ?? from;
-    const amount = from === to ? figure.format(from) : `${figure.format(from)} to ${figure.format(to)}`;
-    const joint = word === "raise" || word === "complete" ? " to " : " ";
-    const unit = word === "draw" || word === "discard" ? (to === 1 ? " card" : " cards") : "";
-    return `${name}${joint}${amount}${unit}`;
+    if (word === "draw") {
+      if (to === 0) return "stand pat";
+      return from === to ? `draw ${plural(to, "card", "cards")}` : `draw ${from} to ${plural(to, "card", "cards")}`;
+    }
+    const amount = from === to ? figure.format(from) : `${figure.format(from)}–${figure.format(to)}`;
+    return `${name}${word === "raise" || word === "complete" ? " to " : " "}${amount}`;
   },
 
   // Cards owed
