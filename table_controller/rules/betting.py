@@ -8,7 +8,13 @@ from table_controller.commands import BetTo, Call, Check, Fold, GoAllIn, PutIn, 
 from table_controller.hand_values import is_pair_or_better
 from table_controller.rules.amounts import Choices, choices, effect_of
 from table_controller.rules.course import Course, called
-from table_controller.rules.turns import is_ante_pot, openers_rank, opening_is_open, order_row
+from table_controller.rules.turns import (
+    is_ante_pot,
+    may_open_without_chips,
+    openers_rank,
+    opening_is_open,
+    order_row,
+)
 from table_controller.structure import Betting
 from table_controller.table.state import BettingRound, Phase, Seat, Table
 
@@ -89,13 +95,12 @@ def fold(course: Course, command: Fold) -> None:
 
 
 def bet_to(course: Course, command: BetTo) -> None:
+    if _opens_without_chips(course, command):
+        return
     turn = _turn(course, command.seat, "bet")
     if turn is None:
         return
     seat, betting = turn
-    if opening_is_open(course.table) and seat.stack == 0:
-        open_without_chips(course, seat, betting)
-        return
     may = choices(course.table, seat, betting)
     rows = _broken_by_bet(course.table, seat, betting, may, command.total)
     if rows:
@@ -109,6 +114,8 @@ def _broken_by_bet(
 ) -> tuple[str, ...]:
     rows = list(may.no_raise_rows)
     rows += _false_open_rows(table, seat)
+    if (total - seat.bet) % table.rules.smallest_chip:
+        rows.append("F10")
     if may.least is None or may.most is None:
         return tuple(rows)
     if not may.least <= total <= may.most:
@@ -142,6 +149,8 @@ def _why_not(table: Table, seat: Seat, may: Choices, total: int) -> str:
         return f"{name} may bet {may.least}, not {total}."
     if not may.least <= total <= (may.most or 0):
         return f"{name} may bet {may.least} to {may.most}, not {total}."
+    if (total - seat.bet) % table.rules.smallest_chip:
+        return f"The smallest chip is {table.rules.smallest_chip}; {name} cannot bet {total}."
     return f"{name} may not open this pot."
 
 
@@ -165,6 +174,20 @@ def _bet(course: Course, seat: Seat, betting: BettingRound, total: int) -> None:
         course.happens(e.PotOpened(seat.number, total))
 
 
+def _opens_without_chips(course: Course, command: BetTo | GoAllIn) -> bool:
+    """W01: whether the command opened the pot for a player who is all-in for the ante."""
+    table, betting = course.table, course.table.round
+    if betting is None or table.due or not table.has_seat(command.seat):
+        return False
+    if isinstance(command, BetTo) and command.total not in (0, betting.bet):
+        return False
+    seat = table.seat(command.seat)
+    if not may_open_without_chips(table, seat):
+        return False
+    open_without_chips(course, seat, betting)
+    return True
+
+
 def open_without_chips(course: Course, seat: Seat, betting: BettingRound) -> None:
     """W01, W02: a player all-in for the ante declares the pot open; callers come in for the full bet."""
     table = course.table
@@ -185,13 +208,12 @@ def open_without_chips(course: Course, seat: Seat, betting: BettingRound) -> Non
 
 
 def go_all_in(course: Course, command: GoAllIn) -> None:
+    if _opens_without_chips(course, command):
+        return
     turn = _turn(course, command.seat, "go all-in")
     if turn is None:
         return
     seat, betting = turn
-    if opening_is_open(course.table) and seat.stack == 0:
-        open_without_chips(course, seat, betting)
-        return
     total = seat.bet + seat.stack
     if total <= betting.to_match:
         call(course, Call(command.seat))
@@ -205,22 +227,28 @@ def put_in(course: Course, command: PutIn) -> None:
     if turn is None:
         return
     seat, betting = turn
+    if not 0 < command.chips <= seat.stack:
+        text = (
+            f"{called(course.table, command.seat)} has {seat.stack} chips and cannot put in {command.chips}."
+        )
+        course.refuses("put chips in", command.seat, ("F12",), text)
+        return
     to_call = betting.to_match - seat.bet
     may = choices(course.table, seat, betting)
     extra = command.chips - to_call
-    if to_call > 0 and (may.least is None or 2 * extra < betting.bet):
+    if to_call > 0 and (may.least is None or 2 * extra < betting.raise_size):
         call(course, Call(command.seat))
         return
     total = max(may.least or 0, seat.bet + command.chips)
     if course.table.stakes.betting is Betting.LIMIT:
         total = may.least or total
-    if to_call > 0 and total != seat.bet + command.chips:
+    bet_to(course, BetTo(command.seat, total))
+    if to_call > 0 and total != seat.bet + command.chips and not course.refused:
         course.rules(
             ("F07",),
             f"{called(course.table, command.seat)} put in half a raise or more and must complete to {total}.",
             seat=command.seat,
         )
-    bet_to(course, BetTo(command.seat, total))
 
 
 def rap(course: Course, command: Rap) -> None:

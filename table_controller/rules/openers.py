@@ -16,7 +16,7 @@ from table_controller.hand_values import is_pair_or_better
 from table_controller.rules.betting import open_without_chips
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.openers_proof import OpenersProof, Verdict, prove_openers
-from table_controller.rules.turns import openers_rank, opening_is_open
+from table_controller.rules.turns import may_open_without_chips, next_to_bet, openers_rank, opening_is_open
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -58,16 +58,16 @@ def declare_open(course: Course, command: DeclarePotOpen) -> None:
         text = f"{called(table, command.seat)} cannot declare this pot open."
         course.refuses("declare the pot open", command.seat, (row,), text)
         return
-    chips = min(table.openers.chips, seat.stack)
     betting = table.round
     if betting is None:
         raise ValueError("a pot declared open outside the betting")
+    chips = min(betting.to_match - seat.bet, seat.stack)
     total = seat.bet + chips
     course.happens(
         e.BetMade(
             command.seat, total, chips, "open", False, max(betting.full_level, total), betting.raise_size
         ),
-        e.PotOpened(command.seat, table.openers.chips),
+        e.PotOpened(command.seat, max(chips, table.openers.chips)),
     )
     course.rules(
         ("N01", "N05"),
@@ -82,20 +82,11 @@ def _open_in_turn(course: Course, seat: Seat) -> None:
     betting = table.round
     if betting is None:
         return
-    if seat.stack == 0 and seat.acted_level is None and _not_passed_by(table, seat.number):
+    if may_open_without_chips(table, seat):
         open_without_chips(course, seat, betting)
         return
     text = f"{called(table, seat.number)} opens with a bet in turn."
     course.refuses("declare the pot open", seat.number, ("N01",), text)
-
-
-def _not_passed_by(table: Table, number: int) -> bool:
-    """Nobody after the seat has spoken since its turn came."""
-    betting = table.round
-    if betting is None or betting.last_actor is None:
-        return True
-    order = [s.number for s in table.clockwise(betting.last_actor)]
-    return table.to_act is None or order.index(number) <= order.index(table.to_act)
 
 
 def nobody_declares(course: Course, command: NobodyDeclares) -> None:
@@ -122,14 +113,14 @@ def show(course: Course, command: ShowOpeners) -> None:
 
 
 def _show_at_the_end(course: Course, seat: Seat) -> None:
-    if not seat.discards_seen and any(seat.discards):
-        course.happens(e.DiscardsSeen(seat.number, "by hand"))
     proof = proof_of(course.table, seat)
     if proof.verdict is Verdict.NO:
         text = f"What {called(course.table, seat.number)} shows is not openers."
         course.refuses("show openers", seat.number, ("O09", *proof.rules), text)
         return
-    _prove(course, seat, proof)
+    if not seat.discards_seen and any(seat.discards):
+        course.happens(e.DiscardsSeen(seat.number, "by hand"))
+    _prove(course, course.table.seat(seat.number), proof)
 
 
 def _prove(course: Course, seat: Seat, proof: OpenersProof) -> None:
@@ -161,19 +152,28 @@ def proof_of(table: Table, seat: Seat) -> OpenersProof:
     discards = tuple(held.card for pile in seat.discards for held in pile)
     opening = tuple(held.card for held in opening_five(table, seat.number))
     exact = table.rules.split_check == "exact" and len(opening) == 5 and None not in opening
-    return prove_openers(
-        final,
-        discards,
-        openers_rank(table),
-        opening if exact else None,
-        deck_of(table.rules.deck_size),
-    )
+    rank, deck = openers_rank(table), deck_of(table.rules.deck_size)
+    if len(final) != table.game.hand_size or len(discards) > table.game.hand_size:
+        return _proof_by_what_lies_there((*final, *discards), rank)
+    try:
+        return prove_openers(final, discards, rank, opening if exact else None, deck)
+    except ValueError:
+        return _proof_by_what_lies_there((*final, *discards), rank)
+
+
+def _proof_by_what_lies_there(cards: tuple[Card | None, ...], rank: int | None) -> OpenersProof:
+    """Judge a hand with a wrong number of cards, or readings that contradict each other: an unread card can be any."""
+    holds = rank is None or None in cards or qualifies(cards, rank)
+    verdict, row = (Verdict.POSSIBLE, "S03") if holds else (Verdict.NO, "S02")
+    sentence = "The cards do not tell the whole opening hand; what lies there was judged."
+    return OpenersProof(verdict, None, (), (row,), 1, int(holds), sentence)
 
 
 def admit(course: Course, command: AdmitNoOpeners) -> None:
     """False openers shown, or openers that cannot be shown. X17: the order of the tests is fixed."""
     table = course.table
-    if table.openers.opener != command.seat or openers_rank(table) is None:
+    in_play = table.phase is not Phase.OVER and table.openers.opener == command.seat
+    if not in_play or openers_rank(table) is None:
         course.refuses(
             "show false openers", command.seat, ("N03",), f"Seat {command.seat} did not open this pot."
         )
@@ -186,7 +186,7 @@ def false_open(course: Course, number: int, rows: tuple[str, ...]) -> None:
     others = [seat for seat in table.live if seat.number != number]
     course.happens(e.HandKilled(number, rows), e.DueDropped(number))
     course.happens(e.AlertCleared("OPENERS_DUE", number))
-    if table.seat(number).is_all_in and table.openers.chips == 0:
+    if table.seat(number).is_all_in and not table.seat(number).bets_in:
         course.happens(e.SatOut(number))
         course.rules(("N12",), f"{called(table, number)} sits out until this pot is won.", seat=number)
     if not others:
@@ -202,7 +202,7 @@ def false_open(course: Course, number: int, rows: tuple[str, ...]) -> None:
         text = f"{called(table, number)} had no openers; the hand is dead and the pot plays on without it."
         course.rules(("N03", row), text, seat=number)
         return
-    claimants = tuple(s.number for s in others if s.acted_level is None and s.stack > 0)
+    claimants = tuple(s.number for s in others if s.acted_level is None)
     course.happens(e.OpenersFoundFalse(number, claimants), e.ActionAwaited(None))
     text = f"{called(table, number)} had no openers; the hand is dead and the opening bet stays."
     course.rules(("N03",), text, seat=number)
@@ -227,11 +227,10 @@ def _raised_or_called_twice(table: Table, number: int) -> bool:
     betting = table.round
     if betting is None:
         return True
-    raised = betting.raises > 0
-    callers = [
-        s for s in table.seats if s.number != number and s.bets_in >= table.openers.chips > 0 and s.bet > 0
-    ]
-    return raised or len(callers) >= 2 or table.to_act is None
+    raised = betting.raises > 0 or betting.to_match > table.openers.chips > 0
+    opened = (number, *table.openers.false_openers)
+    callers = [s for s in table.seats if s.number not in opened and s.bet > 0]
+    return raised or len(callers) >= 2 or next_to_bet(table) is None
 
 
 def refund_all_but_opening(course: Course, rows: tuple[str, ...]) -> None:
@@ -263,7 +262,7 @@ def _opening_bets(table: Table) -> tuple[tuple[int, int], ...]:
 def ask_opening_hand(course: Course, command: AskOpeningHand) -> None:
     """O12: any player dealt in may ask that the opener keep and show the opening hand."""
     opener = course.table.openers.position
-    asks = course.table.has_seat(command.seat) and command.seat in {s.number for s in course.table.dealt_in}
+    asks = command.seat in {s.number for s in course.table.dealt_in} and course.table.phase is not Phase.OVER
     if opener is None or openers_rank(course.table) is None or not asks:
         course.refuses("ask", command.seat, ("O12",), "There is no opening hand to ask for.")
         return

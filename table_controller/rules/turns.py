@@ -89,6 +89,15 @@ def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> in
     return None
 
 
+def may_open_without_chips(table: Table, seat: Seat) -> bool:
+    """W01: a player all-in for the ante may open until somebody after him has spoken."""
+    betting = table.round
+    if betting is None or not opening_is_open(table) or not seat.is_all_in or seat.acted_level is not None:
+        return False
+    order = [s.number for s in in_order(table, first_seat(table, betting))]
+    return betting.last_actor is None or order.index(betting.last_actor) < order.index(seat.number)
+
+
 def next_to_draw(table: Table) -> int | None:
     """Return the seat to draw, clockwise from the button's left; all-in players draw too (E06, Y04, Y09)."""
     for seat in table.clockwise(table.button):
@@ -100,7 +109,7 @@ def next_to_draw(table: Table) -> int | None:
 def next_to_show(table: Table) -> int | None:
     for number in table.showdown_order:
         seat = table.seat(number)
-        if seat.is_in and not seat.shown:
+        if seat.is_in and not (seat.shown and len(seat.faces) == len(seat.hand)):
             return number
     return None
 
