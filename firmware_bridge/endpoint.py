@@ -10,8 +10,8 @@ from firmware_bridge.packets import DeviceClass, DeviceMessage, Event, HostMessa
 
 DEFAULT_BAUD = 250_000
 """Exact on a 16 MHz AVR (115200 is 2 % off)."""
-OUTAGE_S = 4.0
-"""Requests ride through an absence this long: three seconds of loose cable and the greeting after it."""
+OUTAGE_S = 6.0
+"""Requests ride through an absence this long: three seconds of loose cable and a greeting on a noisy line."""
 
 
 class Endpoint:

@@ -35,10 +35,13 @@ ANSWER_TIMEOUT_S = 3.0
 GREETING_TIMEOUT_S = 4.0
 """Opening some boards resets them; their boot loader listens for two seconds."""
 PING_INTERVAL_S = 0.5
-SILENCE_S = 2.0
-"""Nothing well-formed heard for this long: the device is lost."""
-FIRST_RETRY_S, LONGEST_RETRY_S, SHORTEST_RETRY_S = 0.1, 0.25, 0.03
-"""Retry after three smoothed round trips, within these bounds (USB adapters answer in 2 to 40 ms)."""
+SILENCE_S = 3.0
+"""Nothing well-formed heard for this long: the device is lost. (A pulled cable is noticed at once.)"""
+FIRST_RETRY_S, LONGEST_RETRY_S, SHORTEST_RETRY_S = 0.1, 0.12, 0.03
+"""Retry after three smoothed round trips, within these bounds. USB adapters answer in 2 to 40 ms; a retry too many
+does no harm, and nobody else is on the line, so there is nothing to back off from."""
+RETRY_AFTER_DAMAGE_S = 0.01
+"""A damaged packet while we wait was most likely the answer."""
 
 
 @dataclass
@@ -183,7 +186,11 @@ class Link:
         self._bytes_seen += len(data)
         before = self._unpacker.bad_packets
         packets = list(self._unpacker.feed(data))
-        self._counters.bad_packets += self._unpacker.bad_packets - before
+        damaged = self._unpacker.bad_packets - before
+        self._counters.bad_packets += damaged
+        if damaged and self._outstanding:
+            soon = time.monotonic() + RETRY_AFTER_DAMAGE_S
+            self._outstanding.retry_at = min(self._outstanding.retry_at, soon)
         return packets
 
     def _begin_next(self, now: float) -> None:
@@ -222,7 +229,7 @@ class Link:
             )
             return
         waiting.tries += 1
-        waiting.interval_s = min(waiting.interval_s * 1.2, LONGEST_RETRY_S)
+        waiting.interval_s = min(waiting.interval_s * 1.1, LONGEST_RETRY_S)
         waiting.retry_at = now + waiting.interval_s
         self._counters.retries += 1
         self._send(waiting.seq, waiting.request.message)

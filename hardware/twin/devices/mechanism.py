@@ -13,7 +13,10 @@ class EjectOutcome:
 
 
 class Mechanism(Protocol):
-    """The mechanical half of a shuffler. The electronics never see a face. Called from the device's own thread."""
+    """The mechanical half of a shuffler, for at most 54 cards. The electronics never see a face.
+
+    Called from the device's own thread.
+    """
 
     def shuffle(self) -> None:
         """Take in every card of the tray and put all cards of the machine, old and new, in an order nobody knows."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.packets import (
+    COMPARTMENTS,
     SLOTS,
     ClearFault,
     CommandState,
@@ -166,13 +167,15 @@ class ShufflerModel:
 
     def _move(self, command: Eject | Shuffle) -> EjectOutcome:
         if isinstance(command, Shuffle):
+            if self.mechanism.waiting() + self.mechanism.count() > COMPARTMENTS:
+                return EjectOutcome(0, stuck=True)
             self.mechanism.shuffle()
             return EjectOutcome(0)
         return self.mechanism.eject(command.slot) if self.mechanism.count() else EjectOutcome(0)
 
     def _end(self, command: Eject | Shuffle, outcome: EjectOutcome) -> None:
         count = self.mechanism.count()
-        result = self._judge(outcome, count) if isinstance(command, Eject) else Result.OK
+        result = self._judge(command, outcome, count)
         self._journal.end(command.command_id, result, outcome.cards_moved, count)
         self._fault = _FAULTS.get(result, Fault.NONE)
         self.device.tell(EventKind.COMMAND_DONE, result, outcome.cards_moved, count, command.command_id)
@@ -180,9 +183,11 @@ class ShufflerModel:
             self.device.tell(EventKind.FAULT, self._fault)
 
     @staticmethod
-    def _judge(outcome: EjectOutcome, count: int) -> Result:
+    def _judge(command: Eject | Shuffle, outcome: EjectOutcome, count: int) -> Result:
         if outcome.stuck:
             return Result.JAM
+        if isinstance(command, Shuffle):
+            return Result.OK
         if not outcome.cards_moved:
             return Result.JAM if count else Result.EMPTY
         return Result.OK if outcome.cards_moved == 1 else Result.DOUBLE_FEED
