@@ -25,7 +25,7 @@ class Choices:
 def choices(table: Table, seat: Seat, betting: BettingRound) -> Choices:
     """Return what *seat* may do now."""
     to_call = max(0, betting.to_match - seat.bet)
-    check = to_call == 0 and not must_open_or_fold(table, betting)
+    check = to_call == 0 and (seat.stack == 0 or not must_open_or_fold(table, betting))
     call = min(to_call, seat.stack) if to_call and not must_open_higher(table, betting) else None
     rows = why_no_raise(table, seat, betting)
     if rows:
@@ -128,11 +128,9 @@ def limit_target(table: Table, betting: BettingRound) -> int:
         first = betting.number == 1 and table.rules.min_open
         return first or bet
     short = betting.to_match - betting.full_level
-    if short and not _counts_as_full(short, bet):
+    if short > 0 and not _counts_as_full(short, bet):
         return betting.full_level + bet
-    if short and table.rules.allin_half_raise_base == "rounded":
-        return betting.full_level + 2 * bet
-    return betting.to_match + bet
+    return max(betting.to_match, betting.full_level) + bet
 
 
 def _counts_as_full(short: int, bet: int) -> bool:
@@ -164,4 +162,5 @@ def effect_of(table: Table, betting: BettingRound, total: int) -> Effect:
     kind = "complete" if completes else ("raise" if betting.to_match else "bet")
     if over < bet and not _counts_as_full(over, bet):
         return Effect(kind, False, betting.full_level, bet)
-    return Effect(kind, betting.full_level > 0, total, bet)
+    rounded = over < bet and table.rules.allin_half_raise_base == "rounded"
+    return Effect(kind, betting.full_level > 0, betting.full_level + bet if rounded else total, bet)

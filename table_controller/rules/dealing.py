@@ -12,7 +12,11 @@ def deliver(course: Course, command: DeliverCard) -> None:
     """The next card left the stub."""
     table = course.table
     number = table.dealt_count + 1
-    if not table.due:
+    if table.phase is Phase.OVER or table.stub == 0:
+        text = "No hand is under way." if table.phase is Phase.OVER else "The stub is used up."
+        course.refuses("deal", None, ("A04",), f"{text} No card can have left it.")
+        return
+    if not table.due or table.reshuffle is not None:
         _premature(course, command, number)
         return
     delivery = table.due[0]
@@ -47,7 +51,8 @@ def _to_seat(course: Course, command: DeliverCard, number: int, delivery: e.Deli
 def _premature(course: Course, command: DeliverCard, number: int) -> None:
     """A04, F16: a card dealt before it was due does not play."""
     course.happens(e.CardSetAside(number, command.card, "premature", None))
-    text = "A card left the stub before betting was complete; it does not play."
+    early = "the reshuffle" if course.table.reshuffle is not None else "betting was complete"
+    text = f"A card left the stub before {early}; it does not play."
     course.alerts("PREMATURE_CARD", text, "dealer", "floor")
     course.rules(("A04", "F16"), text)
 
@@ -73,10 +78,11 @@ def reshuffle(course: Course, command: ReshuffleStub) -> None:
     if due is None:
         course.refuses("reshuffle", None, ("E13",), "No reshuffle is due; the stub stays as it is.")
         return
-    course.happens(e.StubReshuffled(due.numbers, due.kept + len(due.numbers)))
+    stub = course.table.stub + len(due.numbers)
+    course.happens(e.StubReshuffled(due.numbers, stub))
     course.rules(
         ("E13", "E12") if course.table.rules.reshuffle_set != "muck_and_prior_rounds" else ("F15",),
-        f"The stub was used up: {due.kept + len(due.numbers)} cards were shuffled into a new one.",
+        f"The stub was used up: {stub} cards were shuffled into a new one.",
     )
 
 

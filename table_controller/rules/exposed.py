@@ -31,7 +31,10 @@ def expose(course: Course, command: ExposeCard) -> None:
     """A card dealt before turns out to lie face up."""
     table = course.table
     if not table.has_seat(command.seat):
-        course.refuses("expose", command.seat, ("G01",), f"Nobody sits in seat {command.seat}.")
+        course.refuses("expose", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
+        return
+    if table.phase is Phase.OVER:
+        course.refuses("expose", command.seat, ("G01",), "The hand is over.")
         return
     cards = [held for held in table.seat(command.seat).hand if held.draw == command.draw]
     if not 1 <= command.nth <= len(cards):
@@ -44,13 +47,19 @@ def expose(course: Course, command: ExposeCard) -> None:
         course.rules(
             ("G06",), f"{called(table, command.seat)} exposed the card himself; it plays.", seat=command.seat
         )
-    elif command.draw:
+    elif not table.seat(command.seat).is_in or held.face_up:
+        course.happens(e.CardExposed(command.seat, held.number, held.card))
+    elif command.draw and not table.acted_after_draw:
         _replaced_last(course, command.seat, held)
-    elif nobody_has_acted(table):
+    elif not command.draw and nobody_has_acted(table):
         _in_first_deal(course, command.seat, held)
     else:
         course.happens(e.CardExposed(command.seat, held.number, held.card))
-        course.rules(("G01",), "An exposed card found after the action has begun is kept.", seat=command.seat)
+        course.rules(
+            ("G02",) if command.draw else ("G01",),
+            "An exposed card found after the action has begun is kept.",
+            seat=command.seat,
+        )
 
 
 def _held(seat: Seat, number: int) -> HeldCard:
@@ -125,10 +134,16 @@ def misdeal(course: Course, rows: tuple[str, ...], text: str) -> None:
 def report_count(course: Course, command: ReportCount) -> None:
     """A hand was counted and does not have the cards the table thought."""
     table = course.table
-    if not table.has_seat(command.seat) or not table.seat(command.seat).is_in:
+    in_play = table.phase is not Phase.OVER and table.has_seat(command.seat)
+    if not in_play or not table.seat(command.seat).is_in:
         course.refuses("count", command.seat, ("A05",), f"Seat {command.seat} has no hand to count.")
         return
-    if command.count == len(table.seat(command.seat).hand):
+    held = len(table.seat(command.seat).hand)
+    if command.count == held:
+        return
+    if not 0 <= command.count <= held + table.stub:
+        text = f"Seat {command.seat} cannot have {command.count} cards; so many are not there."
+        course.refuses("count", command.seat, ("A05",), text)
         return
     name = called(table, command.seat)
     course.happens(e.CardCountFound(command.seat, command.count))
@@ -149,7 +164,9 @@ def _rule_on_count(course: Course, number: int, count: int) -> None:
             f"{name} was dealt {count} cards and nobody has acted: the hand is filled up.",
             seat=number,
         )
-        course.happens(e.CardsDue(tuple(e.Delivery(number) for _ in range(size - count))))
+        coming = sum(delivery.seat == number for delivery in table.due)
+        if size > count + coming:
+            course.happens(e.CardsDue((e.Delivery(number),) * (size - count - coming)))
     elif before_draw and count < size and table.rules.short_hand == "live":
         course.rules(("F25",), f"{name} plays on with {count} cards and draws the missing ones.", seat=number)
     else:

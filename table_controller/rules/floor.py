@@ -16,6 +16,7 @@ from table_controller.rules.course import Course, called
 from table_controller.rules.exposed import misdeal
 from table_controller.rules.openers import false_open
 from table_controller.rules.turns import openers_rank
+from table_controller.table.places import fouled_faces, places
 from table_controller.table.state import HandStatus, Phase
 
 
@@ -73,6 +74,9 @@ def retrieve(course: Course, command: RetrieveHand) -> None:
     if not _is_floor(course, "let a hand be retrieved", command.by):
         return
     table = course.table
+    if table.reshuffle is not None:
+        course.refuses("retrieve", command.seat, ("N11",), "The mucked hands go into the new stub.")
+        return
     if not table.has_seat(command.seat) or not table.seat(command.seat).mucked:
         text = f"Seat {command.seat} has no mucked hand that could be told from others."
         course.refuses("retrieve", command.seat, ("N11",), text)
@@ -90,6 +94,15 @@ def rule_hand(course: Course, command: RuleHand) -> None:
     if not table.has_seat(command.seat) or table.seat(command.seat).status is HandStatus.OUT:
         course.refuses("rule", command.seat, (), f"Seat {command.seat} has no hand.")
         return
+    seat = table.seat(command.seat)
+    if command.live and (seat.status is HandStatus.FOLDED or not seat.hand):
+        text = f"{called(table, command.seat)} has no hand before him; let it be retrieved first."
+        course.refuses("rule", command.seat, ("N11",), text)
+        return
+    if command.live and len(seat.hand) > table.game.hand_size:
+        text = f"{called(table, command.seat)} has {len(seat.hand)} cards; such a hand cannot live."
+        course.refuses("rule", command.seat, ("A05",), text)
+        return
     word = "live" if command.live else "dead"
     course.rules((), f"The floor rules {called(table, command.seat)}'s hand {word}.", seat=command.seat)
     is_opener = table.openers.opener == command.seat and openers_rank(table) is not None
@@ -105,8 +118,21 @@ def rule_hand(course: Course, command: RuleHand) -> None:
 def _live(course: Course, number: int, *, is_opener: bool) -> None:
     if course.table.seat(number).status is HandStatus.DEAD:
         course.happens(e.HandRuledLive(number))
+        _fill_up(course, number)
     if is_opener and course.table.openers.due:
         course.happens(e.OpenersProved(number, (), ()), e.AlertCleared("OPENERS_DUE", number))
+
+
+def _fill_up(course: Course, number: int) -> None:
+    """A hand that was dead while it was served gets what it was owed, unless it is still to draw (F25)."""
+    table = course.table
+    seat = table.seat(number)
+    draws_yet = table.phase in (Phase.DEAL, Phase.BET) and table.draw_no < table.game.draws
+    if draws_yet or (table.phase is Phase.DRAW and seat.drew is None):
+        return
+    missing = table.game.hand_size - len(seat.hand) - sum(due.seat == number for due in table.due)
+    if missing > 0:
+        course.happens(e.CardsDue((e.Delivery(number, table.draw_no),) * missing))
 
 
 def award(course: Course, command: AwardPot) -> None:
@@ -133,6 +159,10 @@ def confirm(course: Course, command: ConfirmTable) -> None:
     elif "floor" in course.table.halt_needs and command.by != "floor":
         course.refuses("resume", None, ("Y23",), "The floor must release the table.")
     else:
+        twice = fouled_faces(course.table)
+        if twice:
+            unsure = tuple(p.held.number for p in places(course.table) if p.held.card in twice)
+            course.happens(e.FaceForgotten(unsure))
         _resume(course)
 
 

@@ -6,8 +6,8 @@ from dataclasses import astuple
 from table_controller import events as e
 from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
 from table_controller.rules.course import Course, called
-from table_controller.structure import StepKind
-from table_controller.table.state import Phase, Seat, Table
+from table_controller.structure import Game, HouseRules, Stakes, StepKind
+from table_controller.table.state import HandStatus, Phase, Seat, Table
 
 
 def configure(course: Course, command: ConfigureTable) -> None:
@@ -22,19 +22,21 @@ def configure(course: Course, command: ConfigureTable) -> None:
             "The game cannot change while a carried pot lies in the middle.",
         )
         return
-    rows = _impossible(command)
-    if rows:
-        course.refuses(
-            "change the game", None, rows, "A game needs an ante or blinds, unless no_forced_bet is set."
-        )
+    why = impossible(command.game, command.rules, command.stakes)
+    if why is not None:
+        course.refuses("change the game", None, *why)
         return
     course.happens(e.TableConfigured(command.game, command.rules, command.stakes))
 
 
-def _impossible(command: ConfigureTable) -> tuple[str, ...]:
-    stakes = command.stakes
-    nothing = not stakes.ante and not stakes.big_blind
-    return ("B16", "X39") if nothing and not command.rules.no_forced_bet else ()
+def impossible(game: Game, rules: HouseRules, stakes: Stakes) -> tuple[tuple[str, ...], str] | None:
+    """Return the rows and the sentence that say why this cannot be dealt, or None where it can."""
+    if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
+        return ("B16", "X39"), "A game needs an ante or blinds, unless no_forced_bet is set."
+    opens = rules.opening_requirement
+    if stakes.big_blind and (opens == "jacks" or (opens == "by_game" and game.openers_rank is not None)):
+        return ("B01",), "Where a pot is opened on openers, everybody antes and there are no blinds."
+    return None
 
 
 def take_seat(course: Course, command: TakeSeat) -> None:
@@ -60,8 +62,9 @@ def leave_seat(course: Course, command: LeaveSeat) -> None:
         course.refuses("leave", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
         return
     seat = table.seat(command.seat)
-    if table.phase is not Phase.OVER and seat.is_in:
-        course.refuses("leave", command.seat, ("A10",), f"{called(table, command.seat)} is in a hand.")
+    if table.phase is not Phase.OVER and seat.status is not HandStatus.OUT:
+        text = f"{called(table, command.seat)} was dealt in; chips and cards stay until the hand is over."
+        course.refuses("leave", command.seat, ("A10",), text)
         return
     course.happens(e.SeatLeft(command.seat, seat.stack))
 
@@ -90,6 +93,8 @@ def _cannot_start(course: Course) -> bool:
     table = course.table
     if table.phase is not Phase.OVER:
         course.refuses("start a hand", None, ("A04",), "A hand is under way.")
+    elif (why := impossible(table.game, table.rules, table.stakes)) is not None:
+        course.refuses("start a hand", None, *why)
     elif table.halted:
         course.refuses("start a hand", None, ("Y23",), f"The table stands still: {', '.join(table.halted)}.")
     elif table.quarantined:
@@ -104,8 +109,10 @@ def may_be_dealt_in(table: Table, seat: Seat) -> bool:
     """Say whether the next deal gives this seat cards: chips, or a share of the pot that stayed (W04, N07, N12)."""
     if seat.sits_out:
         return False
-    if table.participants is None or table.rules.false_open_participants == "all":
+    if table.participants is None:
         return seat.stack > 0
+    if table.rules.false_open_participants == "all":
+        return seat.stack > 0 or seat.put_in > 0
     return seat.number in table.participants and (seat.stack > 0 or seat.put_in > 0)
 
 

@@ -72,7 +72,7 @@ def _left_the_stub(table: Table, number: int, *, served: bool) -> Table:
 
 
 def _receives(seat: Seat, held: HeldCard) -> Seat:
-    return replace(seat, hand=(*seat.hand, held))
+    return replace(seat, hand=(*seat.hand, held), shown=False)
 
 
 def _faces_up(seat: Seat, faces: dict[int, Card | None]) -> Seat:

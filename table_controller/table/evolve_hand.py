@@ -20,13 +20,11 @@ HandEvent = (
 def evolve(table: Table, event: HandEvent) -> Table:
     match event:
         case e.TableConfigured(game, rules, stakes):
-            return replace(table, game=game, rules=rules, stakes=stakes)
+            return replace(table, game=game, rules=rules, stakes=stakes, before_last_action=None)
         case e.SeatTaken(number, name, stack):
             return _seat_taken(table, number, name, stack)
         case e.SeatLeft(number, _):
-            stays = sum(s.put_in for s in table.seats if s.number == number)
-            kept = tuple(s for s in table.seats if s.number != number)
-            return replace(table, seats=kept, carried=table.carried + stays)
+            return _seat_left(table, number)
         case e.HandStarted():
             return _hand_started(table, event)
         case e.DrawStarted(number):
@@ -74,7 +72,23 @@ def evolve(table: Table, event: HandEvent) -> Table:
     assert_never(event)
 
 
+def _seat_left(table: Table, number: int) -> Table:
+    """The chips in the middle stay there, forfeited (Y18); the cards lie where they lay, nobody's."""
+    seat = table.seat(number)
+    cards = (*seat.hand, *seat.mucked, *(held for pile in seat.discards for held in pile))
+    others = table.participants
+    return replace(
+        table,
+        seats=tuple(s for s in table.seats if s.number != number),
+        carried=table.carried + seat.put_in,
+        aside=(*table.aside, *cards),
+        participants=None if others is None else tuple(n for n in others if n != number),
+        before_last_action=None,
+    )
+
+
 def _seat_taken(table: Table, number: int, name: str, stack: int) -> Table:
+    table = replace(table, before_last_action=None)
     if table.has_seat(number):
         return with_seat(table, number, lambda s: replace(s, name=name, stack=s.stack + stack))
     seats = sorted((*table.seats, Seat(number, name, stack)), key=lambda s: s.number)

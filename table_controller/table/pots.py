@@ -47,11 +47,11 @@ def _add(pots: list[Pot], pot: Pot) -> None:
 def uncalled(table: Table) -> tuple[int, int] | None:
     """Return (seat, chips) of the part of a bet nobody matched, or None (F12, W07).
 
-    Only chips bet in this deal can be uncalled, never antes.
+    Only bets of this round can be uncalled, never antes: what seats have in from earlier deals may differ.
     """
-    by_size = sorted(table.seats, key=lambda seat: seat.put_in, reverse=True)
+    by_size = sorted(table.seats, key=lambda seat: seat.bet, reverse=True)
     if len(by_size) < 2:
         return None
     first, second = by_size[0], by_size[1]
-    excess = min(first.put_in - second.put_in, first.bet)
+    excess = first.bet - second.bet
     return (first.number, excess) if excess > 0 else None

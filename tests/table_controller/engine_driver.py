@@ -1,0 +1,465 @@
+"""A table driven at random and held to what must be true after every command. Used by tests only."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from table_controller import commands as c
+from table_controller import events as e
+from table_controller.cards import DECK, Card, deck_of
+from table_controller.decide import decide
+from table_controller.games.build import build
+from table_controller.rules.menu import LegalAction, legal_actions
+from table_controller.structure import Betting, Stakes
+from table_controller.table.evolve import evolve
+from table_controller.table.places import cards_counted, fouled_faces, places
+from table_controller.table.pots import layers
+from table_controller.table.state import Phase, Table, new_table
+
+PROFILES: Final = ("casino-classic", "home", "wsop-2024", "roberts")
+GAMES: Final = ("five-card-draw", "jacks-or-better", "progressive")
+SWITCHES: Final[dict[str, tuple[str, ...]]] = {
+    "second_round_first": ("opener", "dealer_left"),
+    "passout_button": ("advance", "stay"),
+    "half_blind_rule": ("true", "false"),
+    "max_raises": ("1", "4", "6", "none"),
+    "cap_lifts_headsup": ("true", "false"),
+    "blind_counts_as_bet": ("true", "false"),
+    "allin_half_raise_base": ("actual", "rounded"),
+    "deck_joker": ("0", "1"),
+    "max_draw": ("3", "4", "5"),
+    "max_draw_ace_or_wild": ("none", "4"),
+    "five_card_draw": ("consecutive", "four_then_one"),
+    "draw_order": ("serve_in_turn", "all_discard_first"),
+    "burn_before_draw": ("true", "false"),
+    "burn_when_all_pat": ("true", "false"),
+    "bottom_card": ("never_direct", "only_if_completes", "dealt"),
+    "reshuffle_set": ("earlier_discards", "all_but_own", "muck_and_prior_rounds"),
+    "reshuffle_includes_muck": ("never", "if_needed", "always"),
+    "exposed_before": ("by_game", "replace_all", "keep_all"),
+    "burn_from_exposed": ("true", "false"),
+    "misdeal_exposed": ("none", "2"),
+    "short_hand": ("live", "dead"),
+    "opening_requirement": ("by_game", "none", "jacks"),
+    "progressive": ("true", "false"),
+    "openers_enforced": ("true", "false"),
+    "split_needs_announcement": ("true", "false"),
+    "split_check": ("possible", "exact"),
+    "false_open_participants": ("dealt_in", "all"),
+    "first_to_show": ("last_aggressor", "dealer_left"),
+    "open_or_fold": ("true", "false"),
+    "max_antes": ("1", "3", "none"),
+    "min_open": ("none", "8"),
+    "button_rule": ("moving", "dead"),
+    "smallest_chip": ("1",),
+}
+STAKES: Final = (
+    Stakes(Betting.LIMIT, (2, 4), ante=1),
+    Stakes(Betting.LIMIT, (4, 8), ante=3),
+    Stakes(Betting.NO_LIMIT, (2,), ante=1),
+    Stakes(Betting.POT_LIMIT, (2,), ante=1),
+    Stakes(Betting.SPREAD_LIMIT, (2, 6), ante=2),
+    Stakes(Betting.LIMIT, (30, 60), blinds=((0, 10), (1, 20), (2, 30))),
+    Stakes(Betting.LIMIT, (4, 8), ante=1, blinds=((1, 2), (2, 4))),
+    Stakes(Betting.NO_LIMIT, (4,), blinds=((1, 2), (2, 4))),
+    Stakes(Betting.POT_LIMIT, (4,), ante=1, blinds=((2, 4),)),
+    Stakes(Betting.LIMIT, (4, 8), blinds=((1, 4),)),
+    Stakes(Betting.SPREAD_LIMIT, (2, 8), blinds=((1, 1), (2, 2))),
+)
+SEAT_WORDS: Final = ("fold", "check", "call", "bet", "open", "raise")
+
+
+class NotTrue(AssertionError):
+    """Something that must hold at every table does not."""
+
+
+@dataclass
+class Driver:
+    """A table, the cardboard under it, and everything that happened."""
+
+    rng: random.Random
+    table: Table
+    brought: int = 0
+    unread: float = 0.0
+    stock: list[Card] = field(default_factory=list)
+    """The stub, next card last. Only the driver knows it."""
+    faces: dict[int, Card] = field(default_factory=dict)
+    thrown: dict[int, set[Card]] = field(default_factory=dict)
+    """By seat, the faces it discarded in this hand."""
+    events: list[e.Event] = field(default_factory=list)
+    commands: list[c.Command] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._first = self._before = self.table
+
+    def put(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Ask the table and hold it to its promises."""
+        before = self.table
+        self.commands.append(command)
+        self._before = before
+        events = decide(before, command)
+        require(events == decide(before, command), "the same question has the same answer", self)
+        after = before
+        for event in events:
+            after = evolve(after, event)
+            self._follow(event)
+        refused = [event for event in events if isinstance(event, e.ActionRefused)]
+        for refusal in refused:
+            require(len(refusal.text) > 8 and refusal.text[-1] in ".!", f"a sentence: {refusal}", self)
+        if refused:
+            alerts_only = replace(after, alerts=before.alerts)
+            require(alerts_only == before, f"a refusal changes nothing: {events}", self)
+            words = (e.ActionRefused, e.AlertRaised)
+            require(all(isinstance(event, words) for event in events), f"only refused: {events}", self)
+        elif isinstance(command, c.StartHand) and command.carried is not None:
+            self.brought += command.carried - before.carried
+        self.table = after
+        self.events += events
+        self.check()
+        return events
+
+    def _follow(self, event: e.Event) -> None:
+        match event:
+            case e.SeatTaken(_, _, stack):
+                self.brought += stack
+            case e.SeatLeft(_, stack):
+                self.brought -= stack
+            case e.HandStarted():
+                self.stock = list(deck_of(self.table.rules.deck_size))
+                self.rng.shuffle(self.stock)
+                self.faces, self.thrown = {}, {}
+            case e.CardCountFound(seat, count):
+                self._recount(seat, count)
+            case e.CardsDiscarded(seat, numbers, cards, _, _):
+                self.thrown.setdefault(seat, set()).update(card for card in cards if card is not None)
+            case e.StubReshuffled(numbers, stub):
+                for number in numbers:
+                    if number in self.faces:
+                        self.stock.append(self.faces[number])
+                self.rng.shuffle(self.stock)
+                require(len(self.stock) == stub, f"{len(self.stock)} cards are in a stub of {stub}", self)
+            case e.CardDealt(seat, _, card, draw, _) if card is not None and draw:
+                own = card in self.thrown.get(seat, set())
+                require(not own, f"E15: {card} came back to seat {seat}", self)
+
+    def _recount(self, number: int, count: int) -> None:
+        """The cardboard is as the count says: cards missing are in the stub still, cards too many came from it."""
+        held = self._before.seat(number).hand
+        if self._before.draw_no == 0:
+            self.stock += [self.faces.pop(h.number) for h in held[count:]]
+        for extra in range(count - len(held)):
+            self.faces[self._before.dealt_count + 1 + extra] = self.stock.pop()
+
+    def deliver(self, condition: str | None = None, *, misread: Card | None = None) -> None:
+        """The next card leaves the stub."""
+        if not self.stock:
+            raise NotTrue(f"a card is due from an empty stub\n{tell(self)}")
+        card = self.stock.pop()
+        self.faces[self.table.dealt_count + 1] = card
+        read = None if self.rng.random() < self.unread else (misread or card)
+        lies = condition or "face_down"
+        self.put(c.DeliverCard(read, lies))  # type: ignore[arg-type]
+
+    def check(self) -> None:
+        table = self.table
+        chips = sum(seat.stack for seat in table.seats) + table.in_middle
+        require(chips == self.brought, f"{self.brought} chips, found {chips}", self)
+        require(all(s.stack >= 0 and s.bet >= 0 and s.put_in >= 0 for s in table.seats), "no debts", self)
+        if table.hand_no:
+            counted = cards_counted(table)
+            require(counted == table.rules.deck_size, f"{counted} cards", self)
+            numbers = Counter(place.held.number for place in places(table))
+            require(not numbers or max(numbers.values()) == 1, "each card in one place", self)
+            require(table.stub >= 0, "a stub below nothing", self)
+        over = table.phase is Phase.OVER
+        require(not fouled_faces(table) or bool(table.halted) or over, "a face twice", self)
+        if over:
+            require(table.to_act is None and not table.due and table.round is None, "over is over", self)
+            require(table.pot_stays or table.in_middle == 0, "every pot went somewhere", self)
+        else:
+            self._pots()
+        if table.to_act is not None and not table.halted:
+            self._menu()
+        elif not over and not table.halted and not table.due and not table.reshuffle:
+            waits = bool(table.openers.claimants) or any(
+                a.name in ("FLOOR_DECISION", "OPENERS_DUE", "CARD_NOT_READ") for a in table.alerts
+            )
+            require(waits, "somebody is waited for", self)
+
+    def _pots(self) -> None:
+        table = self.table
+        pots = layers(table)
+        require(sum(pot.chips for pot in pots) == table.in_middle, "pots hold what is in the middle", self)
+        live = {seat.number for seat in table.live}
+        for pot in pots:
+            require(set(pot.seats) <= live, "only live hands can win", self)
+
+    def _menu(self) -> None:
+        """Every choice of the menu is taken, both ends of it; nothing beside it is."""
+        table = self.table
+        seat = table.to_act
+        if seat is None or table.phase is not Phase.BET:
+            return
+        menu = {action.word: action for action in legal_actions(table)}
+        for word, command in (("fold", c.Fold(seat)), ("check", c.Check(seat)), ("call", c.Call(seat))):
+            require(self.takes(command) == (word in menu), f"{word} in {menu}", self)
+        up = next((menu[word] for word in ("bet", "open", "raise") if word in menu), None)
+        if up is None:
+            for total in (1, table.round.to_match + table.round.bet if table.round else 2):
+                require(not self.takes(c.BetTo(seat, total)), f"a bet of {total} beside {menu}", self)
+            return
+        assert up.low is not None
+        assert up.high is not None
+        require(up.low <= up.high, f"{up}", self)
+        for total, good in ((up.low, True), (up.high, True), (up.low - 1, False), (up.high + 1, False)):
+            require(self.takes(c.BetTo(seat, total)) == good, f"a bet of {total} beside {menu}", self)
+
+    def takes(self, command: c.Command) -> bool:
+        return not any(isinstance(event, e.ActionRefused) for event in decide(self.table, command))
+
+    def replays(self) -> None:
+        """Folding the events again gives the same table."""
+        table = self._first
+        for event in self.events:
+            table = evolve(table, event)
+        require(table == self.table, "the log folds to the same table", self)
+
+
+def require(holds: bool, what: str, driver: Driver) -> None:
+    if not holds:
+        raise NotTrue(f"{what}\n{tell(driver)}")
+
+
+def tell(driver: Driver) -> str:
+    table = driver.table
+    told = [f"{table.game.id} {table.stakes} {table.rules}"]
+    told += [f"phase {table.phase} to_act {table.to_act} due {table.due} stub {table.stub} {table.halted}"]
+    told += [repr(seat) for seat in table.seats]
+    told += [f"openers {table.openers} round {table.round}"]
+    told += [repr(command) for command in driver.commands[-14:]]
+    return "\n".join(told)
+
+
+def random_table(rng: random.Random) -> Table:
+    profile = rng.choice(PROFILES)
+    game = rng.choice(GAMES)
+    names = rng.sample(sorted(SWITCHES), rng.randrange(0, 7))
+    switches = {name: rng.choice(SWITCHES[name]) for name in names}
+    built, rules = build(game, profile, switches)
+    openers = rules.opening_requirement == "jacks" or (
+        rules.opening_requirement == "by_game" and built.openers_rank is not None
+    )
+    stakes = rng.choice([s for s in STAKES if not (openers and s.blinds)])
+    return new_table(built, rules, stakes)
+
+
+def random_driver(rng: random.Random) -> Driver:
+    """Return a table set at random with two to eight people at it, some of them nearly without chips."""
+    driver = Driver(rng, random_table(rng), unread=rng.choice((0.0, 0.0, 0.05, 0.3)))
+    seats = rng.sample(range(1, 9), rng.randrange(2, 9))
+    big = driver.table.stakes.limits[-1]
+    for seat in sorted(seats):
+        stack = rng.choice((1, 2, big // 2, big, 3 * big, 8 * big, 20 * big, 20 * big, 40 * big))
+        driver.put(c.TakeSeat(seat, rng.choice(("", f"P{seat}")), stack))
+    return driver
+
+
+# What people do next
+
+
+def sensible(driver: Driver) -> c.Command | None:
+    """Return what somebody would do now; None when a card was delivered instead."""
+    table, rng = driver.table, driver.rng
+    if table.halted:
+        return c.ConfirmTable("floor") if rng.random() < 0.9 else c.VoidHand("floor")
+    if table.phase is Phase.OVER:
+        return _between_hands(driver)
+    if table.reshuffle is not None:
+        return c.ReshuffleStub()
+    if table.due:
+        driver.deliver(rng.choices(CONDITIONS, (60, 1, 1, 1, 1))[0])
+        return None
+    if table.openers.claimants:
+        claimant = rng.choice(table.openers.claimants)
+        return rng.choice((c.DeclarePotOpen(claimant), c.NobodyDeclares()))
+    if table.to_act is None:
+        return _floor_decides(driver)
+    if table.phase is Phase.BET:
+        return _bets(driver, table.to_act)
+    if table.phase is Phase.DRAW:
+        return _draws(driver, table.to_act)
+    return _shows(driver, table.to_act)
+
+
+CONDITIONS: Final = ("face_down", "exposed", "exposed_by_player", "flashed", "boxed")
+
+
+def _between_hands(driver: Driver) -> c.Command:
+    table, rng = driver.table, driver.rng
+    if table.quarantined:
+        return c.ReleaseDeck(("ann", "bo"), table.quarantined[0])
+    poor = [seat.number for seat in table.seats if seat.stack == 0]
+    if poor and rng.random() < 0.4:
+        return c.TakeSeat(rng.choice(poor), "Back", rng.choice((1, 5, 50, 200)))
+    if rng.random() < 0.03:
+        return c.LeaveSeat(rng.choice([s.number for s in table.seats] or [1]))
+    if rng.random() < 0.05:
+        return c.TakeSeat(rng.randrange(1, 9), "New", rng.choice((1, 30, 200)))
+    if not driver.takes(c.StartHand()):
+        return _make_it_playable(driver)
+    return c.StartHand()
+
+
+def _make_it_playable(driver: Driver) -> c.Command:
+    table = driver.table
+    wanted = table.participants or tuple(range(1, 9))
+    for number in wanted:
+        if table.has_seat(number) and table.seat(number).stack == 0:
+            return c.TakeSeat(number, "", 60)
+    free = [n for n in range(1, 9) if not table.has_seat(n)]
+    if table.pot_stays and table.seats:
+        return c.AwardPot(driver.rng.choice(table.seats).number, "floor")
+    return c.TakeSeat(free[0], "", 60) if free else c.StartHand()
+
+
+def _floor_decides(driver: Driver) -> c.Command:
+    seats = [seat.number for seat in driver.table.dealt_in]
+    return driver.rng.choice((c.AwardPot(driver.rng.choice(seats), "floor"), c.VoidHand("floor")))
+
+
+def _bets(driver: Driver, seat: int) -> c.Command:
+    rng = driver.rng
+    opener = driver.table.openers.opener
+    if opener is not None and rng.random() < 0.03:
+        return c.AdmitNoOpeners(opener)
+    menu = legal_actions(driver.table)
+    action = rng.choices(menu, [_WEIGHTS[a.word] for a in menu])[0]
+    if action.word in ("fold", "check", "call"):
+        return {"fold": c.Fold(seat), "check": c.Check(seat), "call": c.Call(seat)}[action.word]
+    return c.BetTo(seat, amount(action, rng))
+
+
+_WEIGHTS: Final = {"fold": 1.0, "check": 3.0, "call": 5.0, "bet": 2.0, "open": 2.0, "raise": 1.5}
+
+
+def amount(action: LegalAction, rng: random.Random) -> int:
+    assert action.low is not None
+    assert action.high is not None
+    if rng.random() < 0.6:
+        return action.low
+    return action.high if rng.random() < 0.3 else rng.randint(action.low, action.high)
+
+
+def _draws(driver: Driver, number: int) -> c.Command:
+    table, rng = driver.table, driver.rng
+    seat = table.seat(number)
+    if seat.announced is None and rng.random() < 0.3:
+        return c.AnnounceDraw(number, rng.randrange(0, 4))
+    most = min(len(seat.hand), table.rules.max_draw)
+    count = seat.announced if seat.announced is not None else rng.randint(0, most)
+    held = rng.sample(seat.hand, min(count, len(seat.hand)))
+    cards = tuple(h.card if rng.random() > driver.unread / 2 else None for h in held)
+    splitting = table.openers.opener == number and rng.random() < 0.3
+    return c.Discard(number, cards, splitting)
+
+
+def _shows(driver: Driver, number: int) -> c.Command:
+    table, rng = driver.table, driver.rng
+    if table.openers.due and table.openers.opener is not None:
+        opener = table.openers.opener
+        return rng.choice(
+            (
+                c.ShowOpeners(opener),
+                c.AdmitNoOpeners(opener),
+                c.ReadCards("tray", opener, true_discards(driver, opener)),
+                c.RuleHand(opener, rng.random() < 0.5, "floor"),
+            )
+        )
+    if rng.random() < 0.15:
+        return c.MuckHand(number)
+    faces = tuple(driver.faces[h.number] for h in table.seat(number).hand if h.number in driver.faces)
+    known = {h.card for h in table.seat(number).hand}
+    return c.ShowCards(number, faces) if None in known and faces else c.ShowCards(number)
+
+
+def true_discards(driver: Driver, number: int) -> tuple[Card | None, ...]:
+    laid = [h for pile in driver.table.seat(number).discards for h in pile]
+    return tuple(driver.faces.get(h.number) for h in laid)
+
+
+def anything(driver: Driver) -> c.Command:
+    """Return a command of any kind with arguments out of the air."""
+    rng = driver.rng
+    kind: Callable[[], c.Command] = rng.choice(ANY)(rng)
+    return kind()
+
+
+def _any_seat(rng: random.Random) -> int:
+    return rng.randrange(0, 10)
+
+
+def _any_role(rng: random.Random) -> c.Role:
+    return rng.choice(("dealer", "floor", "surveillance"))
+
+
+def _any_cards(rng: random.Random, most: int = 5) -> tuple[Card | None, ...]:
+    return tuple(rng.choice((None, rng.choice(DECK))) for _ in range(rng.randrange(0, most + 1)))
+
+
+def _known(rng: random.Random) -> tuple[Card, ...]:
+    return tuple(rng.sample(DECK, rng.randrange(0, 6)))
+
+
+Maker = Callable[[random.Random], Callable[[], c.Command]]
+ANY: Final[tuple[Maker, ...]] = (
+    lambda r: lambda: c.TakeSeat(_any_seat(r), "X", r.choice((-3, 0, 7, 100))),
+    lambda r: lambda: c.LeaveSeat(_any_seat(r)),
+    lambda r: lambda: c.StartHand(r.choice((None, _any_seat(r)))),
+    lambda r: lambda: c.ReshuffleStub(),
+    lambda r: lambda: c.ExposeCard(_any_seat(r), r.randrange(-1, 7), r.randrange(0, 3), r.random() < 0.3),
+    lambda r: lambda: c.ReportCount(_any_seat(r), r.randrange(-1, 9)),
+    lambda r: lambda: c.Check(_any_seat(r)),
+    lambda r: lambda: c.BetTo(_any_seat(r), r.randrange(-2, 90)),
+    lambda r: lambda: c.Call(_any_seat(r)),
+    lambda r: lambda: c.GoAllIn(_any_seat(r)),
+    lambda r: lambda: c.PutIn(_any_seat(r), r.randrange(-2, 90)),
+    lambda r: lambda: c.Fold(_any_seat(r)),
+    lambda r: lambda: c.Rap(_any_seat(r)),
+    lambda r: lambda: c.AnnounceDraw(_any_seat(r), r.randrange(-1, 8)),
+    lambda r: lambda: c.ChangeDraw(_any_seat(r), r.randrange(-1, 8)),
+    lambda r: lambda: c.Discard(_any_seat(r), _any_cards(r, 7), r.random() < 0.3),
+    lambda r: lambda: c.AskDrawCount(_any_seat(r), _any_seat(r)),
+    lambda r: lambda: c.DeclarePotOpen(_any_seat(r)),
+    lambda r: lambda: c.NobodyDeclares(),
+    lambda r: lambda: c.ShowOpeners(_any_seat(r)),
+    lambda r: lambda: c.AdmitNoOpeners(_any_seat(r)),
+    lambda r: lambda: c.AskOpeningHand(_any_seat(r)),
+    lambda r: lambda: c.ShowCards(_any_seat(r), _known(r)),
+    lambda r: lambda: c.MuckHand(_any_seat(r)),
+    lambda r: lambda: c.RetrieveHand(_any_seat(r), _any_role(r)),
+    lambda r: lambda: c.RuleHand(_any_seat(r), r.random() < 0.5, _any_role(r)),
+    lambda r: lambda: c.VoidHand(_any_role(r)),
+    lambda r: lambda: c.AwardPot(_any_seat(r), _any_role(r)),
+    lambda r: lambda: c.CallMisdeal(_any_role(r)),
+    lambda r: lambda: c.UndoLastAction(_any_role(r), r.choice(("", "slip"))),
+    lambda r: lambda: c.ReleaseDeck(r.choice((("a", "b"), ("a", "A"), ())), r.choice(("in play", "red"))),
+    lambda r: lambda: c.ConfirmTable(_any_role(r)),
+    lambda r: (
+        lambda: c.ReadCards(
+            r.choice(("shoe", "tray", "overhead")), _any_seat(r), _any_cards(r), r.choice((1.0, 0.5))
+        )
+    ),
+    lambda r: lambda: c.ReadTray(r.choice((50, 52, 53)), r.choice(((), (DECK[3],)))),
+    lambda r: lambda: c.CountDeck(r.choice((51, 52, 53))),
+    lambda r: (
+        lambda: c.ReportFault(
+            r.choice(("JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT")),
+            r.choice(("shuffler", "tray")),
+            r.choice((None, _any_seat(r))),
+        )
+    ),
+    lambda r: lambda: c.ReportRecovery(r.choice(("shuffler", "tray"))),
+    lambda r: lambda: c.VerifyDeck(r.choice(("red", "in play")), r.choice((None, DECK[7]))),
+)
