@@ -105,7 +105,8 @@ def encode_fields(value: object) -> dict[str, JsonValue]:
 
     :raises CodecError: a field holds what its type does not allow
     """
-    return {field.name: encode_field(value, field) for field in fields_of(type(value))}
+    cls: type = type(value)
+    return {field.name: encode_field(value, field) for field in fields_of(cls)}
 
 
 def encode_field(value: object, field: Field) -> JsonValue:

@@ -7,7 +7,7 @@ from table_controller.event_log.errors import LogError
 from table_controller.event_log.reader import LogReader
 from table_controller.event_log.record import Record
 from table_controller.events import Event
-from table_controller.hidden_faces import KeyErased, Sealer
+from table_controller.hidden_faces import KeyErased, SealBroken, Sealer
 from table_controller.table.state import Table
 
 Evolve = Callable[[Table, Event], Table]
@@ -20,8 +20,7 @@ def replay(
 ) -> Table:
     """Return *table*, the one the log began with, after every event of the log.
 
-    :raises SealBroken: a hidden face does not open
-    :raises LogError: a record cannot be read
+    :raises LogError: a record cannot be read, or a hidden face does not open with these keys
     """
     for _, after in tables(reader, sealer, table, evolve, progress):
         table = after
@@ -46,6 +45,8 @@ def tables(
             event = reader.value_of(record, sealer)
         except KeyErased:
             continue  # an identified card that nobody can identify again
+        except SealBroken as error:
+            raise LogError(str(error)) from None
         if not isinstance(event, get_args(Event)):
             raise LogError(f"{reader.path}: record {record.seq}: a {record.type} is no event")
         table = evolve(table, cast(Event, event))

@@ -222,6 +222,27 @@ def test_observed_facts_may_not_name_a_card() -> None:
         ),
         ({"type": "ShowdownStarted", "v": 1, "order": 3}, "ShowdownStarted.order: not a list"),
         ({"type": "CardBurned", "v": 1, "number": 1, "card": "1h"}, "CardBurned.card: not a card"),
+        (
+            {"type": "PotAwarded", "v": 1, "pot": 0, "chips": 1, "contenders": [], "shares": [[1]]},
+            "PotAwarded.shares: not 2 values",
+        ),
+        (
+            {"type": "Observation", "v": 1, "source": "x", "name": "x", "facts": []},
+            "Observation.facts: not an object",
+        ),
+        (
+            {"type": "Observation", "v": 1, "source": "x", "name": "x", "facts": {"face": "Ah"}},
+            "Observation: x of x: the fact 'face' is a face; pass it as cards",
+        ),
+        (
+            {
+                "type": "ConfigureTable",
+                "v": 1,
+                "game": {"id": "x", "title": "x", "course": [{"kind": "sit"}]},
+            },
+            "ConfigureTable.game: Game.course: Step.kind: not one of deal, bet, draw, showdown: 'sit'",
+        ),
+        ({"type": "CardBurned", "v": 1, "number": 1, "card": 5}, "CardBurned.card: not a card"),
         ({"type": "CardsDue", "v": 1, "deliveries": [4]}, "CardsDue.deliveries: not a Delivery"),
         (
             {"type": "CardsDue", "v": 1, "deliveries": [{"seat": "x"}]},
@@ -245,6 +266,10 @@ def test_a_bad_body_gives_one_clear_line(body: Any, line: str) -> None:
         commands.ReadCards("shoe", 1, [parse_card("Ah")]),  # type: ignore[arg-type]
         events.CardBurned(1, "Ah"),  # type: ignore[arg-type]
         events.Delivery(1),
+        events.PotAwarded(0, 5, (1,), ((1, 5, 9),)),  # type: ignore[arg-type]
+        events.CardsDue((3,)),  # type: ignore[arg-type]
+        observations.Observation("shoe", "read", {1: 2}),  # type: ignore[dict-item]
+        commands.VoidHand("king"),  # type: ignore[arg-type]
     ],
 )
 def test_a_value_that_does_not_fit_its_type_is_not_encoded(value: Any) -> None:

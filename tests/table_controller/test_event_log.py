@@ -33,7 +33,6 @@ from table_controller.events import (
     SeatTaken,
 )
 from table_controller.games.build import build
-from table_controller.hidden_faces import SealBroken
 from table_controller.observations import DeviceCommandAnswered, DeviceCommandAsked, Note, Observation
 from table_controller.sealing import KeyStore
 from table_controller.structure import Betting, Stakes
@@ -348,6 +347,6 @@ def test_a_lost_key_file_is_named(path: Path, keys: KeyStore, tmp_path: Path) ->
     with (
         KeyStore.open(tmp_path / "new.db") as new,
         LogReader.open(path) as reader,
-        pytest.raises(SealBroken, match=r"no key of hand 1 in .*new\.db: is it the key file of this log"),
+        pytest.raises(LogError, match=r"no key of hand 1 in .*new\.db: is it the key file of this log"),
     ):
         replay(reader, new, START, evolve)

@@ -220,7 +220,7 @@ def test_once_the_hand_is_over_the_same_faces_can_be_opened(hand: RunningHand, t
 def test_no_error_text_names_a_hidden_face(hand: RunningHand, tmp_path: Path) -> None:
     with KeyStore.open(tmp_path / "wrong.db") as wrong:
         wrong.seal(1, "elsewhere", b"")
-        with pytest.raises(ValueError) as broken_seal:
+        with pytest.raises(LogError) as broken_seal:
             replay(hand.log.reader, wrong, START, evolve)
     with pytest.raises(ValueError) as wrong_type:
         hand.log.append(Discard(1, [*hand.stub]), ())  # type: ignore[arg-type]

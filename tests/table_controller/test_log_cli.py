@@ -114,6 +114,20 @@ def test_a_bad_head_gives_one_line_and_status_2(path: Path) -> None:
     assert result.stderr == "drawtable log: not a head (SEQ:HASH, as `log verify` prints it): '12'\n"
 
 
+def test_verify_shows_how_far_it_is_when_it_takes_long(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_controller.log_cli.SHOW_PROGRESS_AFTER_S", 0.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    other = path.with_name("long.db")
+    with KeyStore.open(path.with_name("long-keys.db")) as keys, EventLog(other, keys) as log:
+        log.append(Fold(1), (Folded(1),) * 1200)
+
+    result = run("verify", other)
+
+    assert result.exit_code == 0
+    assert "Verifying" in result.stderr
+    assert "Verifying" not in result.stdout
+
+
 # show
 
 

@@ -12,7 +12,7 @@ from table_controller.cards import parse_card, parse_cards
 from table_controller.codec import decode, encode_sealed
 from table_controller.commands import ReadCards, ShowCards
 from table_controller.events import CardDealt, CardIdentified, CardsDiscarded
-from table_controller.hidden_faces import KeyErased, RecordSeal, SealBroken
+from table_controller.hidden_faces import KeyErased, RecordSeal, SealBroken, pack, unpack
 from table_controller.sealing import KEY_BYTES, KeyFileError, KeyStore
 
 ACE = parse_card("Ah")
@@ -120,6 +120,25 @@ def test_erased_faces_come_back_as_unread_cards(keys_path: Path) -> None:
         ]
         with pytest.raises(KeyErased):
             decode(named, seal)
+
+
+@pytest.mark.parametrize("token", ["", "AAAA", "not base64!", 7])
+def test_what_is_no_token_does_not_open(keys_path: Path, token: object) -> None:
+    with KeyStore.open(keys_path) as keys:
+        keys.seal(1, "here", b"faces")
+        with pytest.raises(SealBroken):
+            RecordSeal(keys, 1, "here").open("CardDealt.card", {"sealed": token})
+
+
+@pytest.mark.parametrize("plain", [b"", b"x", b"cAhKd", b"lA", b"l1h", "lÄh".encode()])
+def test_sealed_bytes_that_are_no_faces_are_refused(plain: bytes) -> None:
+    with pytest.raises(SealBroken, match="holds no faces"):
+        unpack(plain)
+
+
+def test_more_cards_than_a_deck_has_do_not_fit() -> None:
+    with pytest.raises(ValueError, match="too many cards in one field: 70"):
+        pack(["Ah"] * 70)
 
 
 # The file
