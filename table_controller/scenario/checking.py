@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from table_controller.cards import Card, card_text
 from table_controller.events import AlertRaised, RulingMade
@@ -32,6 +32,8 @@ from table_controller.scenario.lines import (
 from table_controller.scenario.run import Run
 from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Table
+
+QUALIFIERS: Final = {11: "jacks", 12: "queens", 13: "kings", 14: "aces"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +115,12 @@ def phase_text(table: Table) -> str:
         return f"bet {table.betting_round}"
     if table.phase is Phase.DRAW:
         return f"draw {table.draw_no}"
-    return table.phase.value
+    return str(table.phase.value)
 
 
 def qualifier_text(rank: int | None) -> str:
     """Return the word for the lowest pair that opens, ``none`` where any hand does."""
-    return (
-        "none" if rank is None else {11: "jacks", 12: "queens", 13: "kings", 14: "aces"}.get(rank, str(rank))
-    )
+    return "none" if rank is None else QUALIFIERS[rank]
 
 
 def _same(expected: object, found: object, text: str) -> Found:

@@ -37,7 +37,7 @@ def scenario(
         for line in text_of(reports):
             typer.echo(line)
     for report in reports:
-        if as_json and report.error is not None:
+        if report.error is not None:
             typer.echo(f"{report.file}: {report.error}", err=True)
     code = max((report.exit_code for report in reports), default=0)
     if code:

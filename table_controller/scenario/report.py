@@ -33,14 +33,17 @@ class FileReport:
 
 
 def text_of(reports: Iterable[FileReport]) -> Iterator[str]:
-    """Yield the lines for a person: each file, and every check of it that does not hold."""
+    """Yield the lines for a person: each file that was played, and every check of it that does not hold."""
     for report in reports:
-        if report.error is not None:
-            error = report.error
-            yield f"{report.file}: line {error.line}, column {error.column}: {error.reason}"
-        elif report.run is not None:
+        if report.run is not None:
             count, failed = len(report.run.checks), len(report.failures)
-            held = f"{failed} of {count} checks do not hold" if failed else f"{count} checks hold"
+            held = (
+                f"{failed} of {count} checks do not hold"
+                if failed
+                else f"{count} checks hold"
+                if count
+                else "nothing is checked"
+            )
             yield f"{'FAILED' if failed else 'ok'}  {report.file}: {held}"
             for result in report.failures:
                 yield f"    {report.file}: line {result.line}: expected {result.expected}; found {result.found}"

@@ -1,0 +1,159 @@
+"""drawtable scenario: what it prints, and its exit status."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from table_controller.scenario.cli import scenario
+
+APP = typer.Typer()
+APP.command()(scenario)
+
+GOOD = """\
+game jacks-or-better
+ante 1
+limit 2 4
+button 2
+seat 1 Bob 100: Js Jd 8h 4c 2s
+seat 2 100
+? pot 2
+1 opens 3
+? refused D01
+1 opens 2
+2 folds
+1 shows openers
+? stacks 1=101
+"""
+SEATS = "ante 1\nlimit 2 4\nseat 1 100\nseat 2 100\n"
+UNPLAYABLE = {
+    "a card twice": ("game five-card-draw\n" + SEATS + "stub Ah Kd Ah", 6, 12, "the same card twice: Ah"),
+    "a card dealt twice": (
+        "game five-card-draw\nante 1\nlimit 2 4\nseat 1 100: Ah\nseat 2 100: Ah", 5, 1, "the same card twice: Ah"
+    ),
+    "no betting line": ("game five-card-draw\nante 1\nseat 1 100\nseat 2 100", 1, 1, "no betting line"),
+    "no forced bet": ("game five-card-draw\nlimit 2 4\nseat 1 100\nseat 2 100", 1, 1, "neither ante nor blinds"),
+    "one seat": ("game five-card-draw\nante 1\nlimit 2 4\nseat 1 100", 4, 1, "a hand needs two at least"),
+    "nine seats": (
+        "game five-card-draw\nante 1\nlimit 2 4\n" + "".join(f"seat {n} 100\n" for n in range(1, 10)), 12, 1,
+        "9 seats; the table has 8 at most",
+    ),
+    "an unknown game": ("game five-crad-draw\n" + SEATS, 1, 1, "nearest known one is five-card-draw"),
+    "a game still to come": ("game badugi\n" + SEATS, 1, 1, "badugi is not dealt here yet"),
+    "a modifier still to come": ("game five-card-draw\nfour-before\n" + SEATS, 2, 1, "not dealt here yet"),
+    "a word still to come": (
+        "game five-card-draw\n" + SEATS + "2 declares low", 6, 1, "'declares low' is not dealt here yet"
+    ),
+    "an unknown switch": (
+        "game five-card-draw\n" + SEATS + "rule second_round_frst opener", 6, 1, "nearest known: second_round_first"
+    ),
+    "an unknown value": (
+        "game five-card-draw\n" + SEATS + "rule second_round_first dealer", 6, 1, "nearest known: dealer_left"
+    ),
+    "stakes as a rule": ("game five-card-draw\n" + SEATS + "rule ante 5", 6, 1, "ante is no rule here"),
+    "a joker the deck has not": (
+        "game five-card-draw\nprofile home\n" + SEATS + "stub Jk", 7, 1, "Jk is not in this deck of 52 cards"
+    ),
+    "an empty seat": ("game five-card-draw\n" + SEATS + "3 checks", 6, 1, "nobody sits in seat 3"),
+    "a claim that names no hand": (
+        "game five-card-draw\n" + SEATS + '1 claims "squadron"', 6, 1, "names no hand"
+    ),
+    "nothing at all": ("", 1, 1, "nothing is set up"),
+}  # fmt: skip
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(APP, [str(argument) for argument in arguments])
+
+
+def written(folder: Path, text: str, name: str = "hand.deal") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_all_checks_hold_and_the_status_is_zero(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD)
+
+    result = run(path)
+
+    assert result.exit_code == 0
+    assert result.output == f"ok  {path}: 3 checks hold\n"
+
+
+def test_a_check_that_does_not_hold_is_told_with_its_line(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD.replace("? pot 2", "? pot 3"))
+
+    result = run(path)
+
+    assert result.exit_code == 1
+    assert f"{path}: line 7: expected pot 3; found pot 2" in result.output
+
+
+@pytest.mark.parametrize("what", UNPLAYABLE)
+def test_a_file_that_cannot_be_played_is_refused_in_one_line(what: str, tmp_path: Path) -> None:
+    text, line, column, reason = UNPLAYABLE[what]
+    path = written(tmp_path, text)
+
+    result = run(path)
+
+    assert result.exit_code == 2
+    assert result.output.startswith(f"{path}: line {line}, column {column}: ")
+    assert reason in result.output
+    assert result.output.count("\n") == 1
+
+
+def test_a_folder_is_played_whole_and_the_worst_status_counts(tmp_path: Path) -> None:
+    written(tmp_path, GOOD, "a.deal")
+    written(tmp_path, GOOD.replace("? pot 2", "? pot 3"), "b.deal")
+    written(tmp_path, "game five-card-draw\n1 chekcs", "c.deal")
+
+    result = run(tmp_path)
+
+    assert result.exit_code == 2
+    assert "a.deal: 3 checks hold" in result.output
+    assert "1 of 3 checks do not hold" in result.output
+    assert "c.deal: line 2, column 3" in result.output
+
+
+def test_a_missing_file_and_an_empty_folder_are_told(tmp_path: Path) -> None:
+    assert run(tmp_path / "none.deal").exit_code == 2
+    assert "no such file or folder" in run(tmp_path / "none.deal").output
+    assert "no .deal file in this folder" in run(tmp_path).output
+
+
+def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "noise.deal"
+    path.write_bytes(b"\xff\xfe\x00")
+
+    result = run(path)
+
+    assert result.exit_code == 2
+    assert "this is no text file" in result.output
+
+
+def test_json_has_checks_events_refusals_alerts_stacks_and_pots(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD)
+
+    result = run("--json", path)
+
+    (report,) = json.loads(result.output)
+    assert (report["file"], report["ok"]) == (str(path), True)
+    assert report["checks"][0] == {"line": 7, "ok": True, "expected": "pot 2", "found": "pot 2"}
+    assert report["refusals"] == [{"line": 8, "rules": ["D01"]}]
+    assert report["alerts"] == [{"name": "OPENERS_DUE", "cards": [], "to": ["dealer"]}]
+    assert report["stacks"] == {"1": 101, "2": 99}
+    assert report["pots"] == []
+    assert {"HandStarted", "CardDealt", "BetMade", "PotAwarded"} <= {
+        event["type"] for event in report["events"]
+    }
+
+
+def test_pots_of_a_hand_under_way_name_the_seats_that_can_win_them(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD[: GOOD.index("1 opens 3")])
+
+    (report,) = json.loads(run("--json", path).output)
+
+    assert report["pots"] == [{"amount": 2, "seats": [1, 2]}]
