@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from table_controller import commands, events, observations
@@ -41,6 +41,7 @@ class OpenSealer:
         return sealed[::-1]
 
 
+SLOW_MACHINE = [HealthCheck.too_slow]
 SEAL = RecordSeal(OpenSealer(), 1, "here")
 
 
@@ -89,7 +90,7 @@ def any_face(facts: Mapping[str, object]) -> bool:
 
 
 @pytest.mark.parametrize("cls", STORED_TYPES, ids=lambda cls: cls.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, suppress_health_check=SLOW_MACHINE)
 @given(data=st.data())
 def test_what_was_encoded_decodes_to_the_same(cls: type, data: st.DataObject) -> None:
     value = data.draw(objects_of(cls))
@@ -123,14 +124,14 @@ def test_no_type_is_left_out_of_the_log(module: ModuleType, union: object, parts
     assert not {"type", "v"} & {field.name for cls in STORED_TYPES for field in fields_of(cls)}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW_MACHINE)
 @given(objects_of(Table))
 def test_a_table_has_one_digest_for_each_value(table: Table) -> None:
     assert table_digest(table) == table_digest(dataclasses.replace(table))
     assert table_digest(table) != table_digest(dataclasses.replace(table, stub=table.stub + 1))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20, deadline=None, suppress_health_check=SLOW_MACHINE)
 @given(objects_of(Table))
 def test_the_digest_tells_two_hidden_faces_apart(table: Table) -> None:
     seats = [
@@ -166,7 +167,7 @@ def faces_of(cls: type) -> set[str]:
 
 
 @pytest.mark.parametrize("cls", STORED_TYPES, ids=lambda cls: cls.__name__)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10, deadline=None, suppress_health_check=SLOW_MACHINE)
 @given(data=st.data())
 def test_a_sealed_body_has_no_hidden_face_and_one_length(cls: type, data: st.DataObject) -> None:
     body = encode_sealed(data.draw(objects_of(cls)), SEAL)
