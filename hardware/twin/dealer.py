@@ -6,7 +6,6 @@ from typing import Final
 
 from hardware.twin.deck import AWAY, UNDER_RAIL, PhysicalCard, PlaceKind, hand_of
 from hardware.twin.pace import Pace
-from hardware.twin.people import PlayerPerson
 from hardware.twin.person import Asked, Attention
 from hardware.twin.world import Truth, World
 from table_controller.events import CardSetAside, Event, ReshuffleDue
@@ -27,14 +26,13 @@ class DealerPanel:
 
     *on_hand_over*: all cards in sight lie in the shuffler's tray, also before the first hand. *on_reshuffle*: the
     cards of a reshuffle inside a hand lie there. *on_confirm*: looked, play may go on after a halt.
-    *on_nobody_declares*: all who could have declared the pot open have let it pass. *on_buy_in*: a player puts so
+    *on_buy_in*: a player puts so
     many chips more on the table, between hands. *on_deck_changed*: a new deck lies in the tray.
     """
 
     on_hand_over: Callable[[], Awaitable[None]] = _nothing
     on_reshuffle: Callable[[], Awaitable[None]] = _nothing
     on_confirm: Callable[[], Awaitable[None]] = _nothing
-    on_nobody_declares: Callable[[], Awaitable[None]] = _nothing
     on_buy_in: Callable[[int, int], Awaitable[None]] = _no_buy_in
     on_deck_changed: Callable[[], Awaitable[None]] = _nothing
 
@@ -45,24 +43,25 @@ class TwinDealer:
     def __init__(
         self,
         world: World,
-        players: tuple[PlayerPerson, ...],
         pace: Pace,
         panel: DealerPanel,
         buy_in: int = 0,
     ) -> None:
         self._world: Final = world
-        self._players: Final = players
         self._pace: Final = pace
         self._panel: Final = panel
         self._buy_in: Final = buy_in
         self._attention: Final = Attention()
         self._asked: Final = Asked(pace.patience_s)
-        self._table_was_open = True
+        self._hands_seen = 0
+        self._table_is_open = False
         self._wanted: tuple[int, ...] = ()
 
     def observe(self, state: PublicState) -> None:
         """Look at the table."""
-        self._table_was_open = self._table_was_open or state.phase != "over"
+        is_open = state.phase != "over"
+        self._hands_seen += is_open and not self._table_is_open
+        self._table_is_open = is_open
         self._attention.observe(state)
 
     def hear(self, event: Event) -> None:
@@ -82,23 +81,25 @@ class TwinDealer:
         await self._attention.follow(self._act, self._pace.patience_s)
 
     async def _act(self, state: PublicState) -> None:
-        if state.phase == "over" and self._table_was_open and not state.halted:
-            self._table_was_open = False
-            await self._finish_hand(state)
-        elif state.halted:
-            if self._asked.is_due(("halt", state.hand_no, state.halted)):
+        asked = self._asked
+        if state.halted:
+            if asked.is_due(("halt", state.hand_no, state.halted)):
                 await self._pace.take(2)
+                self._separate_double_feed(state)
                 await self._panel.on_confirm()
-        elif state.reshuffle_due:
-            if self._asked.is_due(("reshuffle", state.hand_no, state.stub, self._wanted)):
-                await self._bring_back()
-        elif self._nobody_declares(state) and self._asked.is_due(("claims", state.hand_no)):
-            await self._panel.on_nobody_declares()
+                asked.answered()
+        elif state.phase == "over":
+            if asked.is_due(("over", self._hands_seen, state.quarantined)):
+                await self._finish_hand(state)
+                asked.answered()
+        elif state.reshuffle_due and asked.is_due(("reshuffle", state.hand_no, state.stub, self._wanted)):
+            await self._bring_back()
+            asked.answered()
 
     async def _finish_hand(self, state: PublicState) -> None:
         await self._pace.take(3)
         if state.quarantined:
-            self._world.change_deck()
+            self._world.change_deck(len(self._world.faces()))
             await self._panel.on_deck_changed()
         self._world.gather()
         for seat in state.seats:
@@ -107,15 +108,19 @@ class TwinDealer:
         await self._pace.take()
         await self._panel.on_hand_over()
 
+    def _separate_double_feed(self, state: PublicState) -> None:
+        """Two cards came at once and the table counts neither: they are laid aside."""
+        fed = {alert.seat for alert in state.alerts if alert.name == "DOUBLE_FEED"}
+        for seat in state.seats:
+            extra = len(self._world.look(seat.seat)) - seat.cards
+            if seat.seat in fed and extra > 0:
+                self._world.take_back(seat.seat, extra)
+
     async def _bring_back(self) -> None:
         await self._pace.take(2)
         self._world.pick_up(cards_to_bring(self._world.truth(), self._wanted))
         self._wanted = ()
         await self._panel.on_reshuffle()
-
-    def _nobody_declares(self, state: PublicState) -> bool:
-        asked = [player for player in self._players if player.seat in state.claimants]
-        return bool(asked) and all(player.passed_claim_in == state.hand_no for player in asked)
 
 
 def cards_to_bring(truth: Truth, numbers: tuple[int, ...]) -> tuple[PhysicalCard, ...]:

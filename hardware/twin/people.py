@@ -38,6 +38,7 @@ class Demand(Enum):
     DRAW = "draw"
     SHOW = "show"
     CLAIM = "claim"
+    ADMIT = "admit"
 
 
 _MOVE_BUTTONS: Final = {
@@ -77,8 +78,8 @@ class PlayerPerson:
         self._attention: Final = Attention()
         self._asked: Final = Asked(pace.patience_s)
         self._had_openers = False
-        self.passed_claim_in: int | None = None
-        """The hand in which he said that he has nothing to declare."""
+        self._thought_over_in: int | None = None
+        self._passed_claim_in: int | None = None
 
     def observe(self, state: PublicState) -> None:
         """Look at the table."""
@@ -108,13 +109,17 @@ class PlayerPerson:
                 await self._show(state)
             case Demand.CLAIM:
                 self._claim(state)
+            case Demand.ADMIT:
+                self._admit(state)
         self._asked.answered()
 
     def _demand(self, state: PublicState, mine: SeatView) -> Demand | None:
         if state.halted or mine.status != "live":
             return None
         if self.seat in state.claimants:
-            return None if self.passed_claim_in == state.hand_no else Demand.CLAIM
+            return None if self._passed_claim_in == state.hand_no else Demand.CLAIM
+        if self._feels_guilty(state):
+            return Demand.ADMIT
         if state.to_act == self.seat:
             return _DEMANDS.get(state.phase.split()[0])
         due = state.openers_due and state.opener == self.seat and state.to_act is None
@@ -129,6 +134,7 @@ class PlayerPerson:
             mine.bet,
             state.to_match,
             state.raises,
+            state.opener,
             state.openers_due,
             state.to_act,
         )
@@ -180,8 +186,19 @@ class PlayerPerson:
             self._had_openers = True
             self._box.press(SeatButton.OPENERS)
         else:
-            self.passed_claim_in = state.hand_no
+            self._passed_claim_in = state.hand_no
             self._box.press(SeatButton.CHECK)
+
+    def _feels_guilty(self, state: PublicState) -> bool:
+        """Opened without openers, and the others are still acting on it."""
+        acting = state.phase == "bet 1" and state.to_act not in (None, self.seat)
+        falsely = state.opener == self.seat and not self._had_openers
+        return acting and falsely and self._thought_over_in != state.hand_no
+
+    def _admit(self, state: PublicState) -> None:
+        self._thought_over_in = state.hand_no
+        if self._rng.random() < self._character.contrite:
+            self._box.press(SeatButton.FOLD)
 
     def _give_up_cards(self, mine: SeatView) -> None:
         """A folded, dead or mucked hand goes to the muck once the table says so."""

@@ -26,8 +26,10 @@ class Attention:
     async def follow(self, act: Callable[[PublicState], Awaitable[None]], patience_s: float) -> None:
         """Call *act* with every new state, and again with the old one when nothing happens for *patience_s*."""
         while True:
+            # Not wait_for: in Python 3.11 it swallows a cancellation that comes together with the news.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), patience_s)
+                async with asyncio.timeout(patience_s):
+                    await self._news.wait()
             self._news.clear()
             if self._state is not None:
                 await act(self._state)

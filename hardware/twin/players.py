@@ -20,12 +20,13 @@ _STRAIGHT: Final = 4
 class Character:
     """How somebody plays; shares are 0 to 1.
 
-    *slow* checks openers, *false_open* opens without them, *split* breaks openers for a four-card draw, *forgetful*
+    *slow* checks openers, *false_open* opens without them, *contrite* then owns up at once, *split* breaks openers for a four-card draw, *forgetful*
     does so without a word, *loose* stays in with little, *bluff* bets with nothing, *proud* shows a beaten hand.
     """
 
     slow: float = 0.15
     false_open: float = 0.02
+    contrite: float = 0.3
     split: float = 0.5
     forgetful: float = 0.05
     loose: float = 0.3

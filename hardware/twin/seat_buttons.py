@@ -7,7 +7,7 @@ class SeatButton(IntEnum):
     """The buttons by their numbers at the device."""
 
     FOLD = 0
-    """Fold; muck at the showdown; cannot show openers when they are due."""
+    """Fold; muck at the showdown; cannot show openers when they are due; the opener, out of turn: I had none."""
     CHECK = 1
     """Check or call; stand pat; let a chance to declare the pot open pass."""
     BET = 2

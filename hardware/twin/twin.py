@@ -71,7 +71,7 @@ class Twin:
             for seat, box in self.boxes.items()
         )
         pace = Pace(pace_s, random.Random(f"{seed} dealer"))
-        self.dealer: Final = TwinDealer(self.world, self.players, pace, panel or DealerPanel(), buy_in)
+        self.dealer: Final = TwinDealer(self.world, pace, panel or DealerPanel(), buy_in)
 
     def plug_in(self) -> None:
         """Power the devices; their paths exist from now on."""

@@ -16,7 +16,7 @@ from hardware.twin.seat_buttons import SeatButton as B
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
 from table_controller.events import CardSetAside, ReshuffleDue
-from table_controller.wire.models import LegalAction, PublicState, SeatView, StakesView
+from table_controller.wire.models import AlertView, LegalAction, PublicState, SeatView, StakesView
 
 SURE = Character(slow=0, false_open=0, split=1, forgetful=0, loose=0, bluff=0, proud=0)
 FLUSH_DRAW_WITH_JACKS = "Kc Jc 9c 7c Jh"
@@ -220,6 +220,16 @@ def test_after_a_false_opening_those_asked_declare_or_pass(hand: str, button: B)
     assert box.pressed == [button]
 
 
+def test_who_opened_falsely_may_own_up_while_the_others_act() -> None:
+    rogue = Character(false_open=1, contrite=1)
+    player, box = person(world_with("Ts Td 8h 4c 2s"), character=rogue)
+    others_act = state("fold", "call", to_act=2, opener=1)
+
+    seen(player, state("check", "open"), others_act, others_act, until=lambda: len(box.pressed) == 2)
+
+    assert box.pressed == [B.BET, B.FOLD]
+
+
 def panel_of(said: list[str]) -> DealerPanel:
     def note(word: str) -> Callable[[], Awaitable[None]]:
         async def say() -> None:
@@ -234,17 +244,14 @@ def panel_of(said: list[str]) -> DealerPanel:
         on_hand_over=note("over"),
         on_reshuffle=note("reshuffle"),
         on_confirm=note("confirm"),
-        on_nobody_declares=note("nobody"),
         on_buy_in=buy_in,
         on_deck_changed=note("new deck"),
     )
 
 
-def dealer_at(
-    world: World, players: tuple[PlayerPerson, ...] = (), buy_in: int = 0
-) -> tuple[TwinDealer, list[str]]:
+def dealer_at(world: World, buy_in: int = 0) -> tuple[TwinDealer, list[str]]:
     said: list[str] = []
-    return TwinDealer(world, players, Pace(0, random.Random(1)), panel_of(said), buy_in), said
+    return TwinDealer(world, Pace(0, random.Random(1)), panel_of(said), buy_in), said
 
 
 def test_the_dealer_gathers_after_a_hand_and_says_so_once() -> None:
@@ -313,18 +320,18 @@ def test_the_dealer_confirms_after_a_halt() -> None:
     assert said == ["confirm"]
 
 
-def test_the_dealer_says_that_nobody_declares_when_all_asked_have_passed() -> None:
-    world = world_with("Ts Td 8h 4c 2s")
-    player, _ = person(world)
-    dealer, said = dealer_at(world, (player,))
-    asked = state(claimants=(1,), to_act=None)
+def test_two_cards_that_came_at_once_are_laid_aside_before_the_dealer_confirms() -> None:
+    world = world_with("Ks Kd 8h 4c 2s")
+    for _ in range(2):
+        world.eject(1)
+    dealer, said = dealer_at(world)
+    alert = AlertView(name="DOUBLE_FEED", text="two cards", seat=1)
 
-    seen(dealer, asked, until=always)
-    assert said == []
+    seen(dealer, state(halted=("DOUBLE_FEED",), alerts=(alert,), to_act=None), until=lambda: bool(said))
 
-    seen(player, asked, until=lambda: player.passed_claim_in == 1)
-    seen(dealer, asked, until=lambda: bool(said))
-    assert said == ["nobody"]
+    assert [card.face for card in world.look(1)] == list(parse_cards("Ks Kd 8h 4c 2s"))
+    assert len(world.at(ASIDE)) == 2
+    assert len(world.truth().left) == 15
 
 
 def test_a_quarantined_deck_is_carried_away() -> None:
