@@ -47,9 +47,9 @@ class Controller:
         :raises OSError: the log could not be written; nothing has changed
         """
         events = decide(self.table, command)
+        self._store.append(command, events)
         if not events:
             return ()
-        self._store.append(command, events)
         for event in events:
             self.table = evolve(self.table, event)
             if isinstance(event, RulingMade):

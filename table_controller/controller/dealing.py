@@ -15,7 +15,7 @@ from table_controller.commands import (
     StartHand,
 )
 from table_controller.controller.controller import Controller
-from table_controller.events import Event, HandStarted
+from table_controller.events import HandStarted
 from table_controller.observations import Observation
 from table_controller.ports import EventStore, Eye, Machine, Moved, Movement, Seen
 from table_controller.table.places import where_is
@@ -87,13 +87,16 @@ class DealingDesk:
         for command_id, what in open_commands:
             movement = await self._settled(command_id)
             number = _card_number(what)
+            if number is not None and number > self._controller.table.dealt_count:
+                await self._tell(movement.moved)
+            # Last, so that a cut before this asks again; the card's number makes asking again harmless.
             self._store.record_outcome(command_id, movement.moved.value)
-            if number is None or number <= self._controller.table.dealt_count:
-                continue
-            if movement.moved is Moved.DONE:
-                self._controller.handle(DeliverCard(await self._read()))
-            elif movement.moved is Moved.IN_DOUBT:
-                self._controller.handle(ReportFault("CARD_IN_DOUBT", self._device))
+
+    async def _tell(self, moved: Moved) -> None:
+        if moved is Moved.DONE:
+            self._controller.handle(DeliverCard(await self._read()))
+        elif moved is Moved.IN_DOUBT:
+            self._controller.handle(ReportFault("CARD_IN_DOUBT", self._device))
 
     async def _shuffle(self, *, count: bool = True) -> Moved:
         async with self._busy:
@@ -179,7 +182,3 @@ def sighting_of(camera: str, seen: tuple[Seen, ...]) -> Observation:
     """Return what a camera saw as the log keeps it: scores in clear, faces sealed."""
     scores = {f"score_{n}": round(one.score, 4) for n, one in enumerate(seen)}
     return Observation(camera, "Sighting", {"cards": len(seen), **scores}, tuple(one.card for one in seen))
-
-
-def hand_started(events: tuple[Event, ...]) -> bool:
-    return any(isinstance(event, HandStarted) for event in events)

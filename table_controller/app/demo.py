@@ -1,0 +1,241 @@
+"""The demo: the whole table on the digital twin. Only the cardboard and the motors are pretended."""
+
+import asyncio
+import contextlib
+import signal
+import tempfile
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from hardware.twin.cameras import Camera
+from hardware.twin.dealer import DealerPanel
+from hardware.twin.summary import Report
+from hardware.twin.twin import Twin
+from table_controller.app.devices import ShufflerMachine
+from table_controller.app.eyes import CameraEye, Image, ReadingRoom
+from table_controller.app.opening import open_table
+from table_controller.app.runtime import Parts, RunningTable
+from table_controller.commands import ConfirmTable, ReleaseDeck, TakeSeat, VoidHand
+from table_controller.events import Event, HandEnded
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes
+from table_controller.table.state import Table
+from table_controller.wire.broker_address import BrokerAddress
+from table_controller.wire.topics import TableAddress
+
+NAMES: Final = ("Ann", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Hal")
+HUMAN_PACE_S: Final = 0.9
+BUY_IN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What a demo is asked for. *hands* None plays until stopped; *log_dir* None keeps the log in a folder that goes."""
+
+    hands: int | None = None
+    fast: bool = False
+    headless: bool = False
+    seats: int = 5
+    seed: int | None = None
+    host: str = "127.0.0.1"
+    port: int = 0
+    log_dir: Path | None = None
+    game: str = "jacks-or-better"
+    profile: str = "casino-classic"
+    broker: BrokerAddress | None = None
+    firmware: bool = False
+
+
+class TwinEye:
+    """A twin's camera as a source of frames."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera: Final = camera
+
+    def frame(self) -> Image | None:
+        return self._camera.frame()
+
+
+class Demo:
+    """A twin and the table that runs it."""
+
+    def __init__(self, options: DemoOptions, folder: Path, console: Console) -> None:
+        self._options: Final = options
+        self._console: Final = console
+        self._hands_done = 0
+        self._done: Final = asyncio.Event()
+        self._progress_at = 0
+        pace_s = 0.0 if options.fast else HUMAN_PACE_S
+        panel = DealerPanel(
+            on_hand_over=self._hand_over,
+            on_reshuffle=self._reshuffle,
+            on_confirm=self._confirm,
+            on_buy_in=self._buy_in,
+            on_deck_changed=self._deck_changed,
+        )
+        (folder / "ports").mkdir()
+        game, rules = build(options.game, options.profile)
+        self.twin: Final = Twin(
+            folder / "ports",
+            options.seats,
+            options.seed,
+            pace_s,
+            panel=panel,
+            deck_size=rules.deck_size,
+            buy_in=BUY_IN,
+        )
+        log_dir = options.log_dir or folder / "log"
+        stakes = Stakes(Betting.LIMIT, (2, 4), 1)
+        self.opened: Final = open_table(log_dir, (game, rules, stakes), ())
+        self._room: Final = ReadingRoom()
+        self.shuffler: Final = ShufflerMachine(
+            str(self.twin.shuffler_path), self.opened.log.next_command_id, self.opened.log.allocate_above
+        )
+        self.table: Final = RunningTable(
+            Parts(
+                self.opened,
+                TableAddress("demo", "main", "table-1"),
+                self.shuffler,
+                {seat: str(path) for seat, path in self.twin.box_paths.items()},
+                self._eyes(),
+                options.broker,
+                options.host,
+                options.port,
+            )
+        )
+        self.controller: Final = self.table.controller
+        self.controller.listen(self.twin.hear)
+        self.controller.listen(self._hear)
+        self._progress = _progress(console, options)
+
+    def _eyes(self) -> dict[tuple[str, int], CameraEye]:
+        found: dict[tuple[str, int], CameraEye] = {}
+        for name, camera in self.twin.cameras.items():
+            role, _, seat = name.partition(" ")
+            if role in ("shoe", "tray", "overhead"):
+                found[role, int(seat or 0)] = CameraEye(
+                    name.replace(" ", "-"), role, TwinEye(camera), self._room
+                )
+        return found
+
+    async def run(self, on_ready: Callable[[str], None]) -> Report:
+        """Play until the hands asked for are over, or until cancelled; return the summary."""
+        self._seat_players()
+        self.twin.plug_in()
+        try:
+            async with self.table:
+                await self._play(on_ready)
+        finally:
+            self.twin.unplug()
+            self._room.close()
+            self.opened.close()
+        return self.twin.summary.finish()
+
+    def stop(self) -> None:
+        """End in good order."""
+        self._done.set()
+
+    def _seat_players(self) -> None:
+        """Everybody sits down with 200 chips; cardboard of a hand that another demo left is gone, so it is void."""
+        table = self.controller.table
+        if self.opened.was_running:
+            self.controller.handle(VoidHand("floor"))
+        self.twin.summary.report.chips_brought = sum(s.stack for s in table.seats) + table.in_middle
+        for seat in range(1, self._options.seats + 1):
+            if not table.has_seat(seat):
+                self.controller.handle(TakeSeat(seat, NAMES[seat - 1], BUY_IN))
+
+    async def _play(self, on_ready: Callable[[str], None]) -> None:
+        if self.table.page is not None:
+            on_ready(self.table.page.url)
+        with self._progress:
+            playing = asyncio.create_task(self.table.run(self.twin.run(), self._show()))
+            ending = asyncio.create_task(self._done.wait())
+            try:
+                await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
+                if playing.done():
+                    playing.result()
+            finally:
+                for task in (playing, ending):
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+
+    async def _show(self) -> None:
+        """Let the people at the table see it after every change."""
+        while True:
+            self.twin.observe(self.controller.state())
+            await self.controller.changed()
+
+    def _hear(self, event: Event, table: Table) -> None:
+        if isinstance(event, HandEnded):
+            self._hands_done += 1
+            self._progress.update(self._progress.task_ids[0], completed=self._hands_done)
+            if self._options.hands is not None and self._hands_done >= self._options.hands:
+                self._done.set()
+
+    # What the dealer does at the table's screen
+
+    async def _hand_over(self) -> None:
+        if not self._done.is_set():
+            await self.table.new_hand()
+
+    async def _reshuffle(self) -> None:
+        await self.table.reshuffle()
+
+    async def _confirm(self) -> None:
+        """The dealer confirms; what only the floor may settle, the floor settles by voiding the hand."""
+        table = self.controller.table
+        if "floor" in table.halt_needs:
+            self.controller.handle(VoidHand("floor"))
+        else:
+            await self.table.resume()
+
+    async def _buy_in(self, seat: int, chips: int) -> None:
+        self.controller.handle(TakeSeat(seat, NAMES[seat - 1], chips))
+
+    async def _deck_changed(self) -> None:
+        for deck in self.controller.table.quarantined:
+            self.controller.handle(ReleaseDeck(("dealer", "floor"), deck))
+        if self.controller.table.halted:
+            self.controller.handle(ConfirmTable("floor"))
+
+
+def _progress(console: Console, options: DemoOptions) -> Progress:
+    progress = Progress(
+        TextColumn("hands"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        disable=not options.fast,
+    )
+    progress.add_task("hands", total=options.hands)
+    return progress
+
+
+def run_demo(options: DemoOptions, console: Console) -> Report:
+    """Play the demo and return its summary; Ctrl-C ends it in good order."""
+    with tempfile.TemporaryDirectory(prefix="drawtable-") as folder:
+        return asyncio.run(_run(options, Path(folder), console))
+
+
+async def _run(options: DemoOptions, folder: Path, console: Console) -> Report:
+    demo = Demo(options, folder, console)
+
+    def ready(url: str) -> None:
+        console.print(f"The table is at [bold]{url}[/bold]  (Ctrl-C stops it)")
+        if not options.headless:
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(url)
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, demo.stop)
+    return await demo.run(ready)
