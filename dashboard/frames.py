@@ -12,7 +12,7 @@ SILENT_AFTER_S: Final = 2.5
 """A table is silent when two beats were missed; the half second is for a beat on its way."""
 PING_S: Final = 0.5
 """How often a browser hears from the server; with the next figure a lost link shows in under two seconds."""
-LINK_LOST_AFTER_S: Final = 1.7
+LINK_LOST_AFTER_S: Final = 1.5
 
 
 class TableView(Model):

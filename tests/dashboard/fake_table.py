@@ -209,11 +209,11 @@ RULINGS = (
 )
 DEVICES = (
     DeviceHealth(id="shuffler", role="shuffler", state="ok"),
-    DeviceHealth(id="buttons-left", role="button_box", state="ok"),
-    DeviceHealth(id="buttons-right", role="button_box", state="degraded", detail="seat 7's button sticks"),
+    *(DeviceHealth(id=f"box-{number}", role="button_box", state="ok") for number in (1, 2, 3, 4, 5, 6)),
+    DeviceHealth(id="box-7", role="button_box", state="degraded", detail="the button sticks"),
     DeviceHealth(id="shoe", role="shoe", state="ok"),
     DeviceHealth(id="tray", role="tray", state="lost", detail="no picture for 4 s"),
-    DeviceHealth(id="overhead", role="overhead", state="ok"),
+    *(DeviceHealth(id=f"overhead-{number}", role="overhead", state="ok") for number in range(1, 8)),
 )
 
 

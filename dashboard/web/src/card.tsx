@@ -11,24 +11,28 @@ const STAR = "M50 8l12.3 26.6 29 3.6-21.4 20 5.6 28.8L50 72.8 24.5 87l5.6-28.8-2
 
 export type Face = string | null;
 
-/** A playing card: `Ah`, `Jk`, `??` for one that nobody could read, null for one that is face down. */
-export function CardView({ face, up = true, dim = false }: { face: Face; up?: boolean; dim?: boolean }) {
+/**
+ * A playing card: `Ah`, `Jk`, `??` for one that lies up and nobody could read, null for one that is face down.
+ * *unread* marks a card face down whose face the table does not know either.
+ */
+export function CardView({ face, unread = false }: { face: Face; unread?: boolean }) {
   const kind = face === null ? "back" : face === "??" ? "unread" : face === "Jk" ? "joker" : `suit-${face.slice(1)}`;
-  const label = face === null ? words.cardDown : words.cardName(face);
+  const label = face !== null ? words.cardName(face) : unread ? words.cardDownUnread : words.cardDown;
   return (
-    <svg class={`card ${kind}${up ? "" : " peek"}${dim ? " dim" : ""}`} viewBox="0 0 60 84" role="img" aria-label={label}>
+    <svg class={`card ${kind}`} viewBox="0 0 60 84" role="img" aria-label={label}>
       <rect class="card-edge" x="1" y="1" width="58" height="82" rx="7" />
-      {face === null ? <Back /> : face === "??" ? <Unread /> : face === "Jk" ? <Joker /> : <Pips face={face} />}
+      {face === null ? <Back unread={unread} /> : face === "??" ? <Unread /> : face === "Jk" ? <Joker /> : <Pips face={face} />}
     </svg>
   );
 }
 
-function Back() {
+function Back({ unread }: { unread: boolean }) {
   return (
     <>
       <rect class="back-field" x="6" y="6" width="48" height="72" rx="4" />
       <path class="back-weave" d={WEAVE} />
-      <circle class="back-seal" cx="30" cy="42" r="9" />
+      <circle class="back-seal" cx="30" cy="42" r={unread ? 14 : 9} />
+      {unread && <text class="back-query" x="30" y="50.5" text-anchor="middle" font-size="24">?</text>}
     </>
   );
 }

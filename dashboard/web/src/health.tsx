@@ -10,33 +10,44 @@ const SIGNS: Record<string, string> = {
 };
 const CLOCK_MATTERS_MS = 1000;
 
-/** The word for a device's part; its own name where several play the same. */
-function nameOf(device: Device, all: readonly Device[]): string {
-  const alone = all.filter((other) => other.role === device.role).length === 1;
-  return alone ? words.role(device.role) : words.capital(device.id.replaceAll("-", " "));
+type Entry = { key: string; state: string; name: string; detail: string };
+
+/** What to show: every device with something wrong by itself, those of a kind that are well together. */
+function entriesOf(devices: readonly Device[]): Entry[] {
+  const roles = [...new Set(devices.map((device) => device.role))];
+  return roles.flatMap((role) => {
+    const all = devices.filter((device) => device.role === role);
+    const well = all.filter((device) => device.state === "ok" && device.detail === "");
+    const rest = all.filter((device) => !well.includes(device)).map((device) => ({
+      key: device.id,
+      state: device.state,
+      name: all.length === 1 ? words.role(role) : words.capital(device.id.replaceAll("-", " ")),
+      detail: device.detail === "" ? (words.deviceState[device.state] ?? device.state) : device.detail,
+    }));
+    if (well.length === 0) return rest;
+    const name = well.length === 1 ? words.role(role) : words.several(role, well.length);
+    return [{ key: role, state: "ok", name, detail: "" }, ...rest];
+  });
 }
 
 /** Every device and camera with its state in a sign and a word. */
 export function Health({ state }: { state: PublicState }) {
+  const clockOff = Math.abs(clockOffMs.value);
+  const entries = [
+    ...entriesOf(state.devices),
+    ...(clockOff > CLOCK_MATTERS_MS ? [{ key: "clock", state: "degraded", name: words.clock, detail: words.clockOff(clockOff / 1000) }] : []),
+  ];
   return (
     <section class="health" aria-label={words.devices}>
       {state.devices.length === 0 && <span class="none">{words.noDevices}</span>}
       <ul>
-        {state.devices.map((device) => (
-          <li key={device.id} class={`device ${device.state}`} title={device.id}>
-            <svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d={SIGNS[device.state] ?? SIGNS.degraded!} /></svg>
-            <span class="device-name">{nameOf(device, state.devices)}</span>
-            <span class={`device-state${device.state === "ok" && device.detail === "" ? " sr" : ""}`}>
-              {device.detail === "" ? (words.deviceState[device.state] ?? device.state) : device.detail}
-            </span>
+        {entries.map((entry) => (
+          <li key={entry.key} class={`device ${entry.state}`}>
+            <svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d={SIGNS[entry.state] ?? SIGNS.degraded!} /></svg>
+            <span class="device-name">{entry.name}</span>
+            <span class={entry.detail === "" ? "sr" : "device-state"}>{entry.detail === "" ? words.deviceState.ok : entry.detail}</span>
           </li>
         ))}
-        {Math.abs(clockOffMs.value) > CLOCK_MATTERS_MS && (
-          <li class="device degraded">
-            <svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d={SIGNS.degraded!} /></svg>
-            <span class="device-state">{words.clockOff(Math.abs(clockOffMs.value) / 1000)}</span>
-          </li>
-        )}
       </ul>
     </section>
   );

@@ -12,7 +12,7 @@ export function SeatCards({ seat }: { seat: SeatView }) {
     <span class={`seat-cards${seat.shown_cards.length > 0 ? " shown" : ""}`}>
       {seat.shown_cards.map((face) => <CardView key={face} face={face} />)}
       {Array.from({ length: hidden }, (_, index) => <CardView key={`down${index}`} face={null} />)}
-      {Array.from({ length: down - hidden }, (_, index) => <CardView key={`unread${index}`} face="??" />)}
+      {Array.from({ length: down - hidden }, (_, index) => <CardView key={`unread${index}`} face={null} unread />)}
     </span>
   );
 }
@@ -35,7 +35,7 @@ export function Tags({ seat }: { seat: SeatView }) {
       {word !== null && <span class={`tag ${seat.all_in && seat.status === "live" ? "tag-strong" : ""}`}>{word}</span>}
       {seat.status === "live" && seat.announced !== null && <span class="tag tag-strong">{words.draws(seat.announced)}</span>}
       {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
-      {seat.unread > 0 && <span class="tag tag-warn">{words.unread(seat.unread)}</span>}
+      {seat.unread > 0 && <span class="tag">{words.unread(seat.unread)}</span>}
     </>
   );
 }

@@ -22,8 +22,7 @@ function keep(key: string, value: string): void {
 
 function firstTheme(): Theme {
   const chosen = kept("theme");
-  if (chosen === "dark" || chosen === "light") return chosen;
-  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  return chosen === "light" ? "light" : "dark"; // card rooms are dim
 }
 
 export const theme = signal<Theme>(firstTheme());

@@ -17,7 +17,7 @@ export const now = signal(performance.now());
 export const link = signal<LinkState>("connecting");
 /** When the server was last heard. */
 export const heardAt = signal(performance.now());
-export const limits = signal({ linkLostMs: 1700, silentMs: 2500 });
+export const limits = signal({ linkLostMs: 1500, silentMs: 2500 });
 export const feed = signal<Schemas["FeedLink"]>({ state: "connecting", detail: "" });
 /** Browser's clock less server's, in ms. */
 export const clockOffMs = signal(0);

@@ -14,7 +14,7 @@ const BETTING: Record<string, string> = {
   limit: "Limit", spread_limit: "Spread limit", pot_limit: "Pot limit", no_limit: "No limit",
 };
 const ROLES: Record<string, string> = {
-  shuffler: "Shuffler", button_box: "Seat buttons", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
+  shuffler: "Shuffler", button_box: "Button box", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
 };
 const PEOPLE: Record<string, string> = { dealer: "the dealer", floor: "the floor", surveillance: "surveillance" };
 
@@ -42,6 +42,7 @@ export const words = {
 
   // Cards
   cardDown: "card face down",
+  cardDownUnread: "card face down, not read",
   cardUnread: "card not read",
   cardName(face: string): string {
     if (face === "??") return words.cardUnread;
@@ -167,6 +168,7 @@ export const words = {
   devices: "Devices and cameras",
   noDevices: "No device has reported yet",
   role: (role: string) => ROLES[role] ?? capital(role.replaceAll("_", " ")),
+  several: (role: string, count: number) => `${words.role(role)} × ${count}`,
   deviceState: { ok: "OK", degraded: "Degraded", lost: "Lost" } as Record<string, string>,
 
   // The link
@@ -186,7 +188,8 @@ export const words = {
   signedOff: "The table has signed off.",
   signedLost: "The table's program has gone without a good-bye.",
   feedDown: "The server has lost its own link to the tables.",
-  clockOff: (seconds: number) => `This device's clock is ${seconds.toFixed(0)} s off the server's`,
+  clock: "Clock",
+  clockOff: (seconds: number) => `${seconds.toFixed(0)} s off the server's`,
   waiting: "Waiting for the server",
   noTable: "No table has been heard yet",
   noTableText: "The page shows the table as soon as it speaks.",
