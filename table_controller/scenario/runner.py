@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from table_controller.cards import Card
 from table_controller.commands import ExposeCard, StartHand, TakeSeat
-from table_controller.events import ReshuffleDue
+from table_controller.events import ActionRefused, ReshuffleDue
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.checking import check
 from table_controller.scenario.claims import require_claim
@@ -22,7 +22,7 @@ from table_controller.scenario.lines import (
 )
 from table_controller.scenario.run import SET_UP_LINE, CheckResult, Refusal, Run
 from table_controller.scenario.table_setup import TableSetUp, table_set_up
-from table_controller.table.state import new_table
+from table_controller.table.state import Phase, new_table
 
 
 def play(scenario: Scenario) -> Run:
@@ -65,10 +65,27 @@ def _start(
         run.put(TakeSeat(seat.seat, seat.name, seat.stack))
     passed_out = set_up.passed_out or None
     run.put(StartHand(set_up.button, set_up.pot or None, passed_out))
+    _require_started(run)
     run.cardboard.shuffle(run.table.due)
     run.settle()
+    _require_exposures_used(run, body[:first])
     _check_conservation(run)
     return body[first:]
+
+
+def _require_exposures_used(run: Run, lines: Sequence[HappeningLine | CheckLine]) -> None:
+    if run.table.phase is Phase.OVER:
+        return
+    for line in lines:
+        if isinstance(line.said, ExposeCard) and (line.said.seat, line.said.nth) in run.exposures:
+            reason = f"seat {line.said.seat} is not dealt a card {line.said.nth} in the first deal"
+            raise ScenarioError(line.number, line.column, reason)
+
+
+def _require_started(run: Run) -> None:
+    for _, event in run.events:
+        if isinstance(event, ActionRefused):
+            raise ScenarioError(1, 1, f"this table cannot be dealt: {event.text} ({' '.join(event.rules)})")
 
 
 def _check_conservation(run: Run) -> None:

@@ -14,6 +14,7 @@ from table_controller.games.switches import (
     allowed_values,
     parse_switch,
 )
+from table_controller.rules.seating import impossible
 from table_controller.scenario.errors import ScenarioError, nearest
 from table_controller.scenario.lines import (
     AnteIs,
@@ -68,7 +69,7 @@ def table_set_up(scenario: Scenario) -> TableSetUp:
     _refuse_twice(lines)
     game, rules = _game_and_rules(lines)
     seats = _seats(lines, rules)
-    stakes = _stakes(lines, rules)
+    stakes = _stakes(lines, game, rules)
     _check_cards(lines, game, rules)
     return TableSetUp(
         game,
@@ -174,7 +175,7 @@ def _switch_value(line: SetUpLine, said: SwitchIs) -> str:
     return value
 
 
-def _stakes(lines: tuple[SetUpLine, ...], rules: HouseRules) -> Stakes:
+def _stakes(lines: tuple[SetUpLine, ...], game: Game, rules: HouseRules) -> Stakes:
     betting = next((said for _, said in _each(lines, BettingIs)), None)
     if betting is None:
         raise _error(
@@ -189,7 +190,11 @@ def _stakes(lines: tuple[SetUpLine, ...], rules: HouseRules) -> Stakes:
             _line(lines, AnteIs, BlindsAre, GameIs),
             "neither ante nor blinds: without a forced bet the line  rule no_forced_bet true  is needed (B16)",
         )
-    return Stakes(betting.betting, betting.limits, ante, blinds)
+    stakes = Stakes(betting.betting, betting.limits, ante, blinds)
+    why = impossible(game, rules, stakes)
+    if why is not None:
+        raise _error(_line(lines, BlindsAre, GameIs), f"{why[1]} ({' '.join(why[0])})")
+    return stakes
 
 
 def _seats(lines: tuple[SetUpLine, ...], rules: HouseRules) -> tuple[SeatIs, ...]:
