@@ -127,7 +127,7 @@ def _spread(cards: Sequence[PhysicalCard], x_mm: float, y_mm: float, where: str)
     """Cards beside each other, overlapping a little, each as straight as a hand lays it."""
     lying = []
     for n, card in enumerate(cards):
-        dx, dy, turn = _scatter(card, where, 3.0, 6.0)
+        dx, dy, turn = _scatter(card, where, 2.5, 4.0)
         lying.append(_up(card, x_mm + (n - (len(cards) - 1) / 2) * _SPREAD_MM + dx, y_mm + dy, turn))
     return lying
 

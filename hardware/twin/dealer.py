@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.twin.deck import AWAY, UNDER_RAIL, PhysicalCard, PlaceKind, hand_of
+from hardware.twin.deck import UNDER_RAIL, PhysicalCard, PlaceKind, hand_of
 from hardware.twin.pace import Pace
 from hardware.twin.person import Asked, Attention
 from hardware.twin.world import Truth, World
-from table_controller.events import CardSetAside, Event, ReshuffleDue
+from table_controller.events import CardSetAside, CardTakenBack, Event, ReshuffleDue
 from table_controller.wire.models import PublicState
 
 
@@ -70,11 +70,17 @@ class TwinDealer:
             case ReshuffleDue(numbers=numbers):
                 self._wanted = numbers
             case CardSetAside(number=number, seat=seat) if seat is not None:
-                card, _ = self._world.truth().left[number - 1]
-                if card in self._world.at(hand_of(seat)):
-                    self._world.set_aside(seat, card)
+                self._take(number, seat, self._world.set_aside)
+            case CardTakenBack(number=number, seat=seat, as_burn=as_burn):
+                self._take(number, seat, self._world.burn if as_burn else self._world.set_aside)
             case _:
                 return
+
+    def _take(self, number: int, seat: int, put: Callable[[int, PhysicalCard], None]) -> None:
+        """Take the card from the seat, if it lies there."""
+        card, _ = self._world.truth().left[number - 1]
+        if card in self._world.at(hand_of(seat)):
+            put(seat, card)
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -132,8 +138,7 @@ def cards_to_bring(truth: Truth, numbers: tuple[int, ...]) -> tuple[PhysicalCard
     free = [
         card
         for card, place in truth.places.items()
-        if place.kind not in (PlaceKind.INTAKE, PlaceKind.HAND, PlaceKind.TABLED)
-        and place not in (UNDER_RAIL, AWAY)
+        if place.kind not in (PlaceKind.INTAKE, PlaceKind.HAND, PlaceKind.TABLED) and place != UNDER_RAIL
     ]
     named = [truth.left[number - 1] for number in numbers if number <= len(truth.left)]
     wanted = [card for card, _ in named if card in free]

@@ -42,8 +42,6 @@ class PlaceKind(Enum):
     """Face up beside the dealer: cards nobody may be dealt."""
     UNDER_RAIL = "under the rail"
     """Fallen where nobody looks."""
-    AWAY = "away"
-    """Not at this table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,6 @@ BURN: Final = Place(PlaceKind.BURN)
 MUCK: Final = Place(PlaceKind.MUCK)
 ASIDE: Final = Place(PlaceKind.ASIDE)
 UNDER_RAIL: Final = Place(PlaceKind.UNDER_RAIL)
-AWAY: Final = Place(PlaceKind.AWAY)
 
 
 def hand_of(seat: int) -> Place:

@@ -8,7 +8,6 @@ from typing import Final
 
 from hardware.twin.deck import (
     ASIDE,
-    AWAY,
     BURN,
     INTAKE,
     MUCK,
@@ -129,14 +128,6 @@ class World:
             for place in (hand_of(seat), tabled_by(seat)):
                 self._move(self.at(place), place, MUCK)
 
-    def retrieve(self, seat: int, cards: Sequence[PhysicalCard]) -> None:
-        """Take cards back out of the muck (the floor allowed it).
-
-        :raises ImpossibleMoveError: one of them is not there
-        """
-        with self._lock:
-            self._move(cards, MUCK, hand_of(seat))
-
     def table(self, seat: int) -> None:
         """Turn the seat's hand face up on the table."""
         with self._lock:
@@ -182,7 +173,7 @@ class World:
         """
         with self._lock:
             found = 0
-            for place in [p for p in self._piles if p not in (INTAKE, UNDER_RAIL, AWAY) and wanted(p)]:
+            for place in [p for p in self._piles if p not in (INTAKE, UNDER_RAIL) and wanted(p)]:
                 cards = self.at(place)
                 found += len(cards)
                 self._move(cards, place, INTAKE)
@@ -196,7 +187,7 @@ class World:
         """
         with self._lock:
             found = [(place, card) for place, pile in self._piles.items() for card in pile if card in cards]
-            if len(found) != len(cards) or any(place in (UNDER_RAIL, AWAY) for place, _ in found):
+            if len(found) != len(cards) or any(place == UNDER_RAIL for place, _ in found):
                 raise ImpossibleMoveError(f"not all of these {len(cards)} cards can be picked up")
             for place, card in found:
                 self._move([card], place, INTAKE)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from hardware.twin.dealer import DealerPanel, TwinDealer, cards_to_bring
-from hardware.twin.deck import ASIDE, MUCK, PhysicalCard, discards_of, hand_of, tabled_by
+from hardware.twin.deck import ASIDE, BURN, MUCK, PhysicalCard, discards_of, hand_of, tabled_by
 from hardware.twin.pace import Pace
 from hardware.twin.people import PlayerPerson
 from hardware.twin.players import Character
 from hardware.twin.seat_buttons import SeatButton as B
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
-from table_controller.events import CardSetAside, ReshuffleDue
+from table_controller.events import CardSetAside, CardTakenBack, ReshuffleDue
 from table_controller.wire.models import AlertView, LegalAction, PublicState, SeatView, StakesView
 
 SURE = Character(slow=0, false_open=0, split=1, forgetful=0, loose=0, bluff=0, proud=0)
@@ -301,6 +301,17 @@ def test_a_card_the_table_passes_over_is_taken_from_the_seat_at_once() -> None:
 
     assert [card.face for card in world.at(ASIDE)] == list(parse_cards("2s"))
     assert len(world.look(1)) == 4
+
+
+def test_an_exposed_card_becomes_the_burn_card_when_the_table_says_so() -> None:
+    world = world_with("Ks Kd 8h 4c 2s")
+    dealer, _ = dealer_at(world)
+
+    dealer.hear(CardTakenBack(1, 4, parse_cards("4c")[0], as_burn=True))
+    dealer.hear(CardTakenBack(1, 3, parse_cards("8h")[0], as_burn=False))
+
+    assert [card.face for card in world.at(BURN)] == list(parse_cards("4c"))
+    assert [card.face for card in world.at(ASIDE)] == list(parse_cards("8h"))
 
 
 def test_cards_nobody_could_tell_apart_stand_in_for_each_other_in_a_reshuffle() -> None:
