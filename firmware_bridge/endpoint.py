@@ -91,7 +91,9 @@ class Endpoint:
         :raises DeviceLost: it stays away for ``OUTAGE_S``, or :meth:`stop` was called
         """
         try:
-            await asyncio.wait_for(self._up.wait(), OUTAGE_S)
+            # Not `wait_for`: on Python 3.11 it loses a cancellation that comes as the wait ends.
+            async with asyncio.timeout(OUTAGE_S):
+                await self._up.wait()
         except TimeoutError:
             raise DeviceLost(f"away for more than {OUTAGE_S:g} s", self.device_path) from None
         if self._loop is None:
