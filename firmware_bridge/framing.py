@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cobs import cobs  # type: ignore[import-untyped]
 
 from firmware_bridge.errors import BadPacket
-from firmware_bridge.packets import MAX_PACKET, PROTOCOL_VERSION, Message, decode_message
+from firmware_bridge.packets import MAX_PACKET, PROTOCOL_VERSION, Hello, Message, decode_message
 
 _HEADER = struct.Struct("<BBHB")
 _CHECK = struct.Struct("<H")
@@ -48,6 +48,8 @@ def encode_packet(packet: Packet) -> bytes:
 def decode_packet(stuffed: bytes) -> Packet:
     """Read what stood between two zeros.
 
+    HELLO is read whatever its version: its answer tells the other side which one is spoken here.
+
     :raises BadPacket: anything but a whole packet of this protocol version
     """
     try:
@@ -60,7 +62,7 @@ def decode_packet(stuffed: bytes) -> Packet:
     if _CHECK.unpack(data[-_CHECK.size :]) != (binascii.crc_hqx(body, 0xFFFF),):
         raise BadPacket("check failed", stuffed)
     version, message_type, boot_id, seq = _HEADER.unpack(body[: _HEADER.size])
-    if version >> 4 != PROTOCOL_VERSION:
+    if version >> 4 != PROTOCOL_VERSION and message_type != Hello.TYPE:
         raise OtherVersion(version >> 4, stuffed)
     return Packet(boot_id, seq, decode_message(message_type, body[_HEADER.size :]))
 

@@ -145,6 +145,8 @@ class Link:
             if should_stop():
                 raise DeviceLost("stopped", self._line.device_path)
             self._pump()
+            if self._unpacker.other_version is not None and not self._boot_id:
+                raise NoAnswer("no answer in our protocol", self._line.device_path)
         return request.answer.result()
 
     def _explain_no_greeting(self, error: DeviceLost) -> DeviceLost | DeviceIncompatible:

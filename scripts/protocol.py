@@ -389,7 +389,8 @@ Numbers are little-endian. The check is CRC-16/IBM-3740 (start FFFF, polynomial 
 Types from 80 up come from the device, so an echoed packet is recognised. Zero never occurs inside, so after any damage the next
 zero is a fresh start; empty packets mean nothing. `boot_id` is the low half of the device's start counter: a packet from before a
 restart is never taken for one after it. The host sends 0 until HELLO has told it. `seq` is chosen by the host; a reply repeats it.
-Events carry `seq` 0.
+Events carry `seq` 0. HELLO's layout never changes, and a device takes a HELLO of any version: the version of its answer tells
+a computer that speaks another one what it has met.
 
 ## The rules
 

@@ -138,6 +138,14 @@ def test_what_other_programs_say_to_a_new_modem_is_ignored(native: Path, noise: 
     assert kinds[-2:] == [HelloReply, Pong]
 
 
+def test_a_hello_of_another_protocol_version_is_answered_in_ours(native: Path) -> None:
+    output = run(
+        native / "native_button_box", "run", "0", data=raw_packet(Hello.TYPE, bytes(4), 1, version=9)
+    )
+
+    assert isinstance(said(output)[-1].message, HelloReply)
+
+
 def test_nothing_is_done_before_hello_or_for_another_boot(native: Path) -> None:
     program = native / "native_shuffler"
 

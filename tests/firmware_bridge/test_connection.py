@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import link
 from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import ButtonBoxEvent, ButtonPressed, DeviceConnected, DeviceDisconnected
 from firmware_bridge.errors import DeviceLost
@@ -60,6 +61,12 @@ def peer(tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], bytes]], Path]]
     yield put
     for one in peers:
         one.stop()
+
+
+@pytest.fixture(autouse=True)
+def short_greeting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No board here needs seconds for its boot loader."""
+    monkeypatch.setattr(link, "GREETING_TIMEOUT_S", 1.0)
 
 
 def reason_told(path: Path) -> str:

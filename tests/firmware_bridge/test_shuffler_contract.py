@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from firmware_bridge import endpoint
 from firmware_bridge.device_events import CommandFinished, DeviceDisconnected, FaultRaised
 from firmware_bridge.errors import (
     CommandInDoubt,
@@ -200,8 +201,10 @@ def test_a_cable_that_comes_loose_in_the_middle_of_a_deal_is_told_and_costs_noth
 
 
 def test_a_device_that_stays_away_is_lost_and_the_command_can_be_asked_about_later(
-    shuffler_rig: ShufflerRig,
+    shuffler_rig: ShufflerRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(endpoint, "OUTAGE_S", 1.0)
+
     async def act() -> None:
         async with shuffler_rig.driver() as shuffler:
             await shuffler.shuffle(SEED)
@@ -237,10 +240,9 @@ def test_a_device_that_hangs_is_lost_and_found_again_when_it_wakes(shuffler_rig:
     async def act() -> None:
         async with shuffler_rig.driver() as shuffler:
             await shuffler.shuffle(SEED)
-            hang = getattr(shuffler_rig.device, "hang", None) or shuffler_rig.device.device.hang
-            await asyncio.to_thread(hang, True)
+            await asyncio.to_thread(shuffler_rig.device.hang, True)
             await until(lambda: not shuffler.connected, "the silence to be noticed")
-            await asyncio.to_thread(hang, False)
+            await asyncio.to_thread(shuffler_rig.device.hang, False)
             await until(lambda: shuffler.connected, "the device to be found again")
             await shuffler.eject(1)
 

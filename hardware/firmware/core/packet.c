@@ -36,7 +36,8 @@ static bool finish(struct dt_unpacker *u)
     bool good = !u->broken && u->left == 0 && u->length >= DT_HEADER_SIZE + DT_CHECK_SIZE;
     if (good) {
         uint8_t body = (uint8_t)(u->length - DT_CHECK_SIZE);
-        good = dt_check(u->data, body) == dt_get16(u->data + body) && u->data[0] >> 4 == DT_PROTOCOL_VERSION;
+        bool understood = u->data[0] >> 4 == DT_PROTOCOL_VERSION || u->data[1] == DT_HELLO;
+        good = understood && dt_check(u->data, body) == dt_get16(u->data + body);
     }
     if (!good)
         u->bad_packets++;

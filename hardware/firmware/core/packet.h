@@ -18,7 +18,8 @@ struct dt_unpacker {
     uint16_t bad_packets;
 };
 
-/* Takes one byte. True: a whole, undamaged packet of this protocol version lies in data; length is that of its payload. */
+/* Takes one byte. True: a whole, undamaged packet lies in data, of this protocol version or a HELLO of any; length is that
+   of its payload. */
 bool dt_unpack(struct dt_unpacker *unpacker, uint8_t byte);
 
 static inline uint8_t dt_packet_type(const struct dt_unpacker *u) { return u->data[1]; }

@@ -45,6 +45,10 @@ class ButtonBoxModel:
         """Restart the box."""
         self.device.reset()
 
+    def hang(self, hanging: bool) -> None:
+        """Stop answering, with the cable in, until called again with false."""
+        self.device.hang(hanging)
+
     def corrupt(self, rate: float, seed: int) -> None:
         """Damage the fraction *rate* of all bytes either way."""
         self.device.corrupt(rate, seed)
