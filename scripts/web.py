@@ -134,7 +134,7 @@ def main() -> int:
         if arguments.check:
             stale = out_of_date()
             for path in stale:
-                print(f"out of date: {path} (run: make web)")
+                print(f"out of date: {path} (run: python scripts/web.py)")
             return 1 if stale else 0
         build(STATIC, API_TYPES, OPENAPI)
     except BuildFailed as error:

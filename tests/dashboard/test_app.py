@@ -1,6 +1,7 @@
 """The dashboard over plain HTTP and its socket, on a real port."""
 
 import asyncio
+import contextlib
 import json
 import re
 import socket
@@ -15,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from dashboard import browser as browser_module
 from dashboard.app import create_app
-from dashboard.serve import CannotListen, DashboardServer
+from dashboard.serve import CannotListen, DashboardServer, serve
 from table_controller.wire.envelope import Received
 from tests.dashboard.fake_table import ADDRESS, FakeFeed, RunningDashboard, mid_hand, showdown
 
@@ -185,6 +186,24 @@ def test_a_port_that_is_taken_is_refused_in_one_line(dashboard: RunningDashboard
 def test_an_address_that_is_none_is_refused_in_one_line(host: str, port: int) -> None:
     with pytest.raises(CannotListen, match="cannot listen on"):
         DashboardServer(create_app(FakeFeed()), host, port)
+
+
+def test_serving_tells_its_address_first_and_ends_when_cancelled(capsys: pytest.CaptureFixture[str]) -> None:
+    async def run() -> int:
+        serving = asyncio.create_task(serve(create_app(FakeFeed())))
+        while not (told := capsys.readouterr().out):
+            await asyncio.sleep(0.01)
+        url = told.removeprefix("Dashboard: ").strip()
+        async with httpx.AsyncClient() as client:
+            status = (await client.get(f"{url}api/health")).status_code
+        serving.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(url)
+        return status
+
+    assert asyncio.run(run()) == 200
 
 
 def test_a_feed_that_breaks_is_told_and_comes_out_when_the_server_stops() -> None:

@@ -31,6 +31,20 @@ def watch(page: Page, dashboard: RunningDashboard) -> None:
     expect(page.locator(".stage")).to_have_attribute("data-stale", "false")
 
 
+BANNER_COMES = """deadline => new Promise(tell => {
+    const there = () => document.querySelector(".banner") !== null;
+    const watcher = new MutationObserver(() => there() && tell(true));
+    watcher.observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => tell(there()), deadline);
+    if (there()) tell(true);
+})"""
+
+
+def banner_comes(page: Page, within_ms: int) -> bool:
+    """Say whether the page shows that it is not live before *within_ms* are over, by the page's own clock."""
+    return bool(page.evaluate(BANNER_COMES, within_ms))
+
+
 def test_the_page_shows_the_hand_under_way(page: Page, dashboard: RunningDashboard) -> None:
     watch(page, dashboard)
 
@@ -83,7 +97,7 @@ def test_a_server_that_died_shows_within_two_seconds(page: Page, dashboard: Runn
 
     dashboard.stop()
 
-    page.wait_for_selector(".banner", timeout=LINK_DEADLINE_MS)
+    assert banner_comes(page, LINK_DEADLINE_MS)
     expect(page.locator(".banner")).to_contain_text("No connection to the server")
     expect(page.locator(".stage")).to_have_attribute("data-stale", "true")
     expect(page.locator("[data-link=link]")).to_be_visible()
@@ -103,7 +117,7 @@ def test_a_link_that_goes_quiet_without_closing_shows_within_two_seconds(
 
     frozen = True
 
-    page.wait_for_selector(".banner", timeout=LINK_DEADLINE_MS)
+    assert banner_comes(page, LINK_DEADLINE_MS)
     expect(page.locator(".banner")).to_contain_text("No connection to the server")
     frozen = False
     expect(page.locator(".banner")).to_have_count(0)
@@ -116,7 +130,7 @@ def test_a_silent_table_is_grey_within_three_seconds_and_live_when_it_speaks(
 
     dashboard.beating = False
 
-    page.wait_for_selector(".banner", timeout=SILENCE_DEADLINE_MS)
+    assert banner_comes(page, SILENCE_DEADLINE_MS)
     expect(page.locator(".banner")).to_contain_text("Table silent")
     expect(page.locator(".stage")).to_have_attribute("data-stale", "true")
     grey = page.locator(".table-area").evaluate("element => getComputedStyle(element).filter")
@@ -132,7 +146,7 @@ def test_a_table_whose_program_is_gone_says_so_at_once(page: Page, dashboard: Ru
     dashboard.beating = False
     dashboard.feed.say(TableStatus(state="lost"))
 
-    page.wait_for_selector(".banner", timeout=SILENCE_DEADLINE_MS)
+    assert banner_comes(page, SILENCE_DEADLINE_MS)
     expect(page.locator(".banner")).to_contain_text("gone without a good-bye")
 
 

@@ -49,7 +49,6 @@ export const words = {
     if (face === "Jk") return "joker";
     return `${RANKS[face.charAt(0)] ?? face.charAt(0)} of ${SUITS[face.charAt(1)] ?? "?"}`;
   },
-  cardsInHand: (count: number) => plural(count, "card", "cards"),
   unread: (count: number) => `${count} unread`,
 
   // The hand
@@ -72,13 +71,9 @@ export const words = {
   },
   toMatch: (chips: number) => `${figure.format(chips)} to match`,
   raises: (count: number) => plural(count, "raise", "raises"),
-  capped: "raises are limited",
   stub: "in the stub",
-  stubReshuffle: "stub used up",
-  dealer: "Dealer",
 
   // Pots
-  pot: "Pot",
   potMain: "Main pot",
   potSide: (number: number) => `Side pot ${number}`,
   potFor: (seats: readonly number[]) => `${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))}`,
@@ -197,12 +192,8 @@ export const words = {
   chooseTable: "Table",
 
   // Settings of this page
-  light: "Light",
-  dark: "Dark",
   toLight: "Switch to light colours",
   toDark: "Switch to dark colours",
-  fourColours: "Four-colour suits",
-  twoColours: "Two-colour suits",
   toFour: "Show suits in four colours",
   toTwo: "Show suits in two colours",
 };
