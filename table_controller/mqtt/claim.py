@@ -9,16 +9,18 @@ from table_controller.wire.envelope import AnyEnvelope, decode
 from table_controller.wire.models import PublicState, TableStatus
 from table_controller.wire.topics import TableAddress
 
-FIRST_ANSWER_S: Final = 0.5
-"""How long the retained status may take after the subscription was granted."""
+BEATS_TO_ANSWER: Final = 0.5
+"""How many beats long the retained status may take after the subscription was granted."""
+BEATS_TO_HEAR: Final = 2.5
+"""How many beats long a live beat may take."""
 
 
 class TableTaken(Exception):
     """Another controller runs this table."""
 
 
-async def claim_table(broker: BrokerAddress, address: TableAddress, client_id: str, listen_s: float) -> None:
-    """Return when nobody tells about the table; *listen_s* is how long a live beat may take.
+async def claim_table(broker: BrokerAddress, address: TableAddress, client_id: str, beat_s: float) -> None:
+    """Return when nobody tells about the table; *beat_s* is how often whoever does it would.
 
     A retained status alone says nothing: its writer may have gone with the power, clocks may differ. So a beat must
     be heard.
@@ -30,12 +32,12 @@ async def claim_table(broker: BrokerAddress, address: TableAddress, client_id: s
     try:
         await connection.subscribe((address.status, address.state))
         try:
-            async with asyncio.timeout(FIRST_ANSWER_S):
+            async with asyncio.timeout(BEATS_TO_ANSWER * beat_s):
                 await _alleged(connection)
         except TimeoutError:
             return
         try:
-            async with asyncio.timeout(listen_s):
+            async with asyncio.timeout(BEATS_TO_HEAR * beat_s):
                 beat = await _live_beat(connection)
         except TimeoutError:
             return

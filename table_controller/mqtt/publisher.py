@@ -20,8 +20,6 @@ from table_controller.wire.models import PublicState, TableInfo, TableStatus
 from table_controller.wire.topics import TableAddress
 
 BEAT_S: Final = 1.0
-BEATS_TO_HEAR: Final = 2.5
-"""How many beats long another controller is listened for before this one begins."""
 GOODBYE_S: Final = 3.0
 
 log = structlog.get_logger()
@@ -119,9 +117,7 @@ class MqttPublisher:
             try:
                 if not claimed:
                     claimer = f"c-{self.epoch[:18]}"
-                    await claim_table(
-                        self._broker, self._voice.address, claimer, BEATS_TO_HEAR * self._beat_s
-                    )
+                    await claim_table(self._broker, self._voice.address, claimer, self._beat_s)
                     claimed = True
                 await self._session()
             except LinkDown as error:

@@ -68,7 +68,6 @@ STAKES: Final = (
     Stakes(Betting.LIMIT, (4, 8), blinds=((1, 4),)),
     Stakes(Betting.SPREAD_LIMIT, (2, 8), blinds=((1, 1), (2, 2))),
 )
-SEAT_WORDS: Final = ("fold", "check", "call", "bet", "open", "raise")
 
 
 class NotTrue(AssertionError):
@@ -109,7 +108,8 @@ class Driver:
         for refusal in refused:
             require(len(refusal.text) > 8 and refusal.text[-1] in ".!", f"a sentence: {refusal}", self)
         if refused:
-            alerts_only = replace(after, alerts=before.alerts)
+            undone = before.before_last_action
+            alerts_only = replace(after, alerts=before.alerts, before_last_action=undone)
             require(alerts_only == before, f"a refusal changes nothing: {events}", self)
             words = (e.ActionRefused, e.AlertRaised)
             require(all(isinstance(event, words) for event in events), f"only refused: {events}", self)
@@ -218,6 +218,10 @@ class Driver:
 
     def takes(self, command: c.Command) -> bool:
         return not any(isinstance(event, e.ActionRefused) for event in decide(self.table, command))
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.phase is Phase.OVER
 
     def replays(self) -> None:
         """Folding the events again gives the same table."""
@@ -336,8 +340,9 @@ def _bets(driver: Driver, seat: int) -> c.Command:
         return c.AdmitNoOpeners(opener)
     menu = legal_actions(driver.table)
     action = rng.choices(menu, [_WEIGHTS[a.word] for a in menu])[0]
-    if action.word in ("fold", "check", "call"):
-        return {"fold": c.Fold(seat), "check": c.Check(seat), "call": c.Call(seat)}[action.word]
+    plain: dict[str, c.Command] = {"fold": c.Fold(seat), "check": c.Check(seat), "call": c.Call(seat)}
+    if action.word in plain:
+        return plain[action.word]
     return c.BetTo(seat, amount(action, rng))
 
 

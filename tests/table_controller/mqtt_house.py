@@ -1,7 +1,9 @@
 """Brokers for tests: the embedded one and a real Mosquitto, both with a table's user and a reader's."""
 
 import asyncio
+import os
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -63,6 +65,7 @@ class House:
     table: BrokerAddress
     reader: BrokerAddress
     restart: Callable[[], Awaitable[None]]
+    pid: Callable[[], int]
 
 
 @asynccontextmanager
@@ -77,14 +80,17 @@ async def house(kind: str, folder: Path) -> AsyncIterator[House]:
 async def _embedded(folder: Path) -> AsyncIterator[House]:
     async with BrokerSupervisor(folder / "broker", ADDRESS) as broker:
 
+        def pid() -> int:
+            assert broker.pid is not None
+            return broker.pid
+
         async def restart() -> None:
-            restarts, pid = broker.restarts, broker.pid
-            assert pid is not None
-            subprocess.run(["kill", "-9", str(pid)], check=True)
+            restarts = broker.restarts
+            os.kill(pid(), signal.SIGKILL)
             while broker.restarts == restarts:
                 await asyncio.sleep(0.01)
 
-        yield House(broker.for_table, broker.for_dashboard, restart)
+        yield House(broker.for_table, broker.for_dashboard, restart, pid)
 
 
 @asynccontextmanager
@@ -103,7 +109,6 @@ async def _mosquitto(folder: Path, version: int) -> AsyncIterator[House]:
     acl.chmod(0o600)
     config.write_text(
         f"listener {port} 127.0.0.1\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\nuser root\n"
-        f"persistence true\npersistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
     )
     processes = [await _start(MOSQUITTO, config, port)]
 
@@ -114,7 +119,12 @@ async def _mosquitto(folder: Path, version: int) -> AsyncIterator[House]:
 
     address = BrokerAddress("127.0.0.1", port, user="table", password="table-pw", version=version)
     try:
-        yield House(address, replace(address, user="dashboard", password="dashboard-pw"), restart)
+        yield House(
+            address,
+            replace(address, user="dashboard", password="dashboard-pw"),
+            restart,
+            lambda: processes[0].pid,
+        )
     finally:
         processes[0].kill()
         await processes[0].wait()

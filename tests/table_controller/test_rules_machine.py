@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from table_controller.table.state import Phase
 from tests.table_controller.engine_driver import CONDITIONS, Driver, anything, random_driver, sensible
 
 SEEDS = st.integers(min_value=0, max_value=2**32)
@@ -36,7 +35,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(lies=st.sampled_from(CONDITIONS))
     def a_card_leaves_the_stub(self, lies: str) -> None:
-        if self.driver.stock and self.driver.table.phase is not Phase.OVER:
+        if self.driver.stock and not self.driver.is_over:
             self.driver.deliver(lies)
 
     def teardown(self) -> None:
@@ -76,15 +75,15 @@ def test_whole_evenings_keep_chips_and_cards(seed: int) -> None:
 def test_a_hand_ends_when_people_keep_acting(seed: int) -> None:
     """However the cards fall, so many commands bring a hand to its end, and its chips to somebody or the next deal."""
     driver = random_driver(random.Random(1000 + seed))
-    while driver.table.phase is Phase.OVER:
+    while driver.is_over:
         play(driver, 1)
 
     for _ in range(A_HAND_ENDS_WITHIN):
         play(driver, 1)
-        if driver.table.phase is Phase.OVER:
+        if driver.is_over:
             break
 
-    assert driver.table.phase is Phase.OVER
+    assert driver.is_over
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -97,7 +96,7 @@ def test_a_carried_pot_is_won_at_last(seed: int) -> None:
     for _ in range(1500):
         play(driver, 1)
         carried = carried or driver.table.pot_stays
-        if carried and driver.table.phase is Phase.OVER and not driver.table.pot_stays:
+        if carried and driver.is_over and not driver.table.pot_stays:
             won, carried = won + 1, False
         if won >= 2:
             break
