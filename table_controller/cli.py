@@ -3,10 +3,13 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 from rich.console import Console
+
+if TYPE_CHECKING:
+    from table_controller.app.config import Settings
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -28,7 +31,7 @@ def main() -> None:
         _bad(str(error))
 
 
-def _bad(text: str) -> None:
+def _bad(text: str) -> NoReturn:
     print(f"drawtable: {text}", file=sys.stderr)
     raise SystemExit(BAD_INPUT)
 
@@ -94,6 +97,143 @@ def demo(
     else:
         console.print(as_text(report))
     raise typer.Exit(0 if report.ok else 1)
+
+
+@app.command("run")
+def run_command(
+    file: Annotated[Path | None, typer.Argument(metavar="TABLE.toml", help="The table's settings.")] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Try every device, camera and broker; start nothing.")
+    ] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print a commented file to start from.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run a table on real devices, cameras and broker.
+
+    Example: drawtable run --example > table.toml; drawtable run --check table.toml; drawtable run table.toml
+
+    Exit status: 0 good, 1 --check found something missing, 2 bad input.
+    """
+    from table_controller.app.config import EXAMPLE, ConfigError, read_settings
+
+    if example:
+        print(EXAMPLE, end="")
+        return
+    if file is None:
+        _bad("run needs a file: `drawtable run --example > table.toml` makes one to start from")
+    try:
+        settings = read_settings(file)
+        if check:
+            _check(settings, as_json=as_json)
+        else:
+            _run(settings)
+    except ConfigError as error:
+        _bad(str(error))
+
+
+def _check(settings: "Settings", *, as_json: bool) -> None:
+    import asyncio
+    from dataclasses import asdict
+
+    from table_controller.app.checking import check_table
+    from table_controller.app.logs import quiet
+
+    quiet()
+    with Console(stderr=True).status("trying devices, cameras and broker"):
+        findings = asyncio.run(check_table(settings))
+    if as_json:
+        print(json.dumps([asdict(finding) for finding in findings]))
+    else:
+        for finding in findings:
+            print(f"{'ok     ' if finding.ok else 'MISSING'}  {finding.what:16} {finding.detail}")
+    raise typer.Exit(0 if all(finding.ok for finding in findings) else 1)
+
+
+def _run(settings: "Settings") -> None:
+    import asyncio
+
+    from dashboard.serve import CannotListen
+    from table_controller.app.logs import set_up
+    from table_controller.app.opening import Opened
+    from table_controller.app.run import run_table
+    from table_controller.mqtt.claim import TableTaken
+
+    set_up()
+
+    def ready(url: str, opened: Opened) -> None:
+        print(f"The table is at {url}" if url else "The table runs without a page", flush=True)
+        print(f"Log: {opened.log.reader.path}", flush=True)
+        if opened.was_running:
+            print("A hand was under way: look at the cards, then confirm.", flush=True)
+
+    try:
+        asyncio.run(run_table(settings, ready))
+    except (CannotListen, TableTaken) as error:
+        _bad(str(error))
+
+
+@app.command("dashboard")
+def dashboard_command(
+    broker: Annotated[str, typer.Option(help="mqtt://user:password@host:1883")],
+    host: Annotated[str, typer.Option(help="Where the page listens.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 8080,
+) -> None:
+    """Serve the page for the tables of a broker, apart from them.
+
+    Example: drawtable dashboard --broker mqtt://floor:secret@broker.example:1883
+    """
+    import asyncio
+
+    from dashboard.serve import CannotListen
+    from table_controller.app.logs import set_up
+    from table_controller.app.page import serve_page
+    from table_controller.wire.broker_address import parse_broker
+
+    set_up()
+    try:
+        asyncio.run(serve_page(parse_broker(broker), host, port))
+    except (ValueError, CannotListen) as error:
+        _bad(str(error))
+    except KeyboardInterrupt:
+        return
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="A game of `drawtable games`.")],
+    profile: Annotated[str | None, typer.Option(help="A house profile; the game's own if not given.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print how a game is played here: its course, every switch, and the rows it rests on.
+
+    Example: drawtable rules jacks-or-better --profile home
+    """
+    from table_controller.games.build import build
+    from table_controller.games.switches import GameError
+    from table_controller.rules.card import as_data, as_text
+
+    try:
+        built = build(game, profile)
+    except GameError as error:
+        _bad(str(error))
+    print(json.dumps(as_data(*built), indent=1) if as_json else as_text(*built))
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """Look at this installation: libraries, reader, broker, serial ports.
+
+    Example: drawtable doctor
+    """
+    from table_controller.app.doctor import examine
+
+    findings = examine()
+    if as_json:
+        print(json.dumps([{"what": what, "ok": ok, "detail": detail} for what, ok, detail in findings]))
+    else:
+        for what, ok, detail in findings:
+            print(f"{'ok     ' if ok else 'MISSING'}  {what:16} {detail}")
+    raise typer.Exit(0 if all(ok for _, ok, _ in findings) else 1)
 
 
 @app.command()

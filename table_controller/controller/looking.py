@@ -9,6 +9,7 @@ from table_controller.controller.controller import Controller
 from table_controller.controller.dealing import sighting_of
 from table_controller.events import ActionRefused, Event
 from table_controller.ports import Eye, Seen
+from table_controller.table.places import where_is
 from table_controller.table.state import Phase, Seat, Table
 
 LOOK_EVERY_S: Final = 0.1
@@ -94,10 +95,16 @@ class HandWatch:
             for _ in range(HAND_LOOKS):
                 seen = await eye.look()
                 self._controller.observe(sighting_of(f"overhead {number}", seen))
-                faces.update(dict.fromkeys(one.card for one in seen if one.card is not None))
+                read = (one.card for one in seen if one.card is not None)
+                faces.update(dict.fromkeys(card for card in read if not self._is_of_another(number, card)))
                 if _is_read(self._controller.table, number, set(faces)):
                     break
         self._show(number, tuple(faces))
+
+    def _is_of_another(self, number: int, card: Card) -> bool:
+        """A camera over the whole table also sees what other seats have shown."""
+        up = (place for place in where_is(self._controller.table, card) if place.seat != number)
+        return any(place.held.face_up for place in up)
 
     def _show(self, number: int, faces: tuple[Card, ...]) -> None:
         table = self._controller.table

@@ -1,0 +1,136 @@
+"""``drawtable run --check``: tries every device, camera and broker and says what is missing."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dashboard.serve import CannotListen, listening_socket
+from firmware_bridge.button_box import ButtonBox
+from firmware_bridge.device_events import DeviceDisconnected
+from firmware_bridge.shuffler import Shuffler
+from table_controller.app.config import ConfigError, Settings
+from table_controller.app.eyes import LiveSource, open_source
+from table_controller.app.run import broker_of
+from table_controller.mqtt.connection import LinkDown, open_connection
+from vision.sources import SourceError
+
+DEVICE_TIMEOUT_S: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was tried, whether it works, and what to do where it does not."""
+
+    what: str
+    ok: bool
+    detail: str
+
+
+async def check_table(settings: Settings) -> list[Finding]:
+    """Try everything the file names, one after another."""
+    findings = [_game(settings), _folder(Path(settings.log.dir))]
+    if settings.shuffler is not None:
+        findings.append(await _device("shuffler", settings.shuffler.device_path, shuffler=True))
+    for box in settings.button_box:
+        name = "dealer's box" if box.role == "dealer" else f"box of seat {box.seat}"
+        findings.append(await _device(name, box.device_path, shuffler=False))
+    for camera in settings.camera:
+        findings.append(await asyncio.to_thread(_camera, f"{camera.role} camera", camera.source))
+    findings.append(await _broker(settings))
+    findings.append(_page(settings.dashboard.host, settings.dashboard.port))
+    return findings
+
+
+def _game(settings: Settings) -> Finding:
+    game, rules, stakes = settings.built()
+    seated = len(settings.player)
+    text = f"{game.title}, {rules.profile}, {stakes.betting.value}; {seated} players"
+    return Finding("game", seated >= 2, text if seated >= 2 else f"{text}: a hand needs two, add [[player]]")
+
+
+def _folder(path: Path) -> Finding:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".probe"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        return Finding(
+            "log", False, f"{path}: {(error.strerror or str(error)).lower()}: name another [log] dir"
+        )
+    return Finding("log", True, str(path))
+
+
+async def _device(name: str, path: str, *, shuffler: bool) -> Finding:
+    reasons: list[str] = []
+
+    def hear(event: object) -> None:
+        if isinstance(event, DeviceDisconnected):
+            reasons.append(event.reason)
+
+    device: Shuffler | ButtonBox
+    device = (
+        Shuffler(path, next_command_id=_no_command, on_event=hear)
+        if shuffler
+        else ButtonBox(path, on_event=hear)
+    )
+    await device.start()
+    try:
+        await _until(lambda: device.connected, DEVICE_TIMEOUT_S)
+        info = device.info
+        if not device.connected or info is None:
+            reason = reasons[-1] if reasons else "no answer"
+            return Finding(name, False, f"{path}: {reason}; see `drawtable devices doctor`")
+        return Finding(name, True, f"{path}: firmware {info.firmware}, serial number {info.serial_number}")
+    finally:
+        await device.stop()
+
+
+def _no_command() -> int:
+    raise RuntimeError("a check moves nothing")
+
+
+async def _until(holds: Callable[[], bool], timeout_s: float) -> None:
+    deadline = asyncio.get_running_loop().time() + timeout_s
+    while not holds() and asyncio.get_running_loop().time() < deadline:
+        await asyncio.sleep(0.05)
+
+
+def _camera(name: str, source: str) -> Finding:
+    try:
+        opened = open_source(source)
+    except SourceError as error:
+        return Finding(name, False, str(error))
+    try:
+        image = opened.frame()
+        if image is None:
+            return Finding(name, False, f"{source}: no picture came")
+        return Finding(name, True, f"{source}: {image.shape[1]}x{image.shape[0]}")
+    finally:
+        if isinstance(opened, LiveSource):
+            opened.close()
+
+
+async def _broker(settings: Settings) -> Finding:
+    try:
+        address = broker_of(settings)
+    except ConfigError as error:
+        return Finding("broker", False, str(error))
+    if address is None:
+        return Finding("broker", True, "embedded, on this computer")
+    try:
+        connection = await open_connection(address, "drawtable-check", None)
+    except LinkDown as error:
+        return Finding("broker", False, f"{address}: {error}")
+    await connection.close()
+    return Finding("broker", True, str(address))
+
+
+def _page(host: str, port: int) -> Finding:
+    try:
+        listening_socket(host, port).close()
+    except CannotListen as error:
+        return Finding("page", False, str(error))
+    return Finding("page", True, f"{host}:{port or 'any free port'}")

@@ -1,0 +1,129 @@
+"""``drawtable run``: a table on real devices, cameras and broker, as its file says."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from table_controller.app.config import ConfigError, Settings
+from table_controller.app.devices import ShufflerMachine
+from table_controller.app.eyes import CameraEye, LiveSource, ReadingRoom, open_source
+from table_controller.app.opening import Opened, open_table
+from table_controller.app.runtime import Parts, RunningTable
+from table_controller.wire.broker_address import BrokerAddress, parse_broker
+from table_controller.wire.topics import TableAddress
+from vision.sources import SourceError
+
+DEALER: Final = 0
+"""Where the dealer's box stands among the boxes by seat."""
+
+
+def broker_of(settings: Settings) -> BrokerAddress | None:
+    """Return the broker the file names, None for the embedded one.
+
+    :raises ConfigError: it is no broker's address
+    """
+    if settings.broker.url is None:
+        return None
+    try:
+        return parse_broker(settings.broker.url)
+    except ValueError as error:
+        raise ConfigError(f"[broker] url: {error}") from error
+
+
+def require_devices(settings: Settings) -> None:
+    """Check that every device path is there.
+
+    :raises ConfigError: one is not; the line says which
+    """
+    named = [("[shuffler]", settings.shuffler.device_path)] if settings.shuffler else []
+    named += [("[[button_box]]", box.device_path) for box in settings.button_box]
+    for section, path in named:
+        if not Path(path).exists():
+            raise ConfigError(
+                f"{section} device_path: no device at {path}: plug it in, or see `drawtable devices list`"
+            )
+
+
+class TableRun:
+    """Everything one run holds open; close it in the end."""
+
+    def __init__(self, settings: Settings) -> None:
+        """:raises ConfigError: a device or camera that is not there
+        :raises OSError: the log cannot be used
+        """
+        require_devices(settings)
+        self._settings: Final = settings
+        self._room: Final = ReadingRoom()
+        self._sources: Final[list[LiveSource]] = []
+        eyes = self._eyes()
+        broker = broker_of(settings)
+        players = [(p.seat, p.name, p.stack) for p in settings.player]
+        self.opened: Final[Opened] = open_table(Path(settings.log.dir), settings.built(), players)
+        log = self.opened.log
+        shuffler = (
+            ShufflerMachine(settings.shuffler.device_path, log.next_command_id, log.allocate_above)
+            if settings.shuffler
+            else None
+        )
+        self.table: Final = RunningTable(
+            Parts(
+                self.opened,
+                TableAddress(settings.table.site, settings.table.room, settings.table.name),
+                shuffler,
+                {box.seat or DEALER: box.device_path for box in settings.button_box},
+                eyes,
+                broker,
+                settings.dashboard.host,
+                settings.dashboard.port,
+            )
+        )
+
+    def _eyes(self) -> dict[tuple[str, int], CameraEye]:
+        eyes: dict[tuple[str, int], CameraEye] = {}
+        for camera in self._settings.camera:
+            seat = camera.seat or 0
+            name = f"{camera.role}-{seat}" if seat else camera.role
+            if (camera.role, seat) in eyes:
+                raise ConfigError(f"[[camera]] {camera.role} stands there twice")
+            try:
+                source = open_source(camera.source)
+            except SourceError as error:
+                raise ConfigError(f"[[camera]] {camera.role}: {error}") from error
+            if isinstance(source, LiveSource):
+                self._sources.append(source)
+            eyes[camera.role, seat] = CameraEye(name, camera.role, source, self._room)
+        return eyes
+
+    def close(self) -> None:
+        for source in self._sources:
+            source.close()
+        self._room.close()
+        self.opened.close()
+
+
+async def run_table(settings: Settings, on_ready: Callable[[str, Opened], None]) -> None:
+    """Run the table until SIGINT or SIGTERM. *on_ready* is told the page's address."""
+    run = TableRun(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    try:
+        async with run.table as table:
+            on_ready(table.page.url if table.page else "", run.opened)
+            await _until_stopped(table, stop)
+    finally:
+        run.close()
+
+
+async def _until_stopped(table: RunningTable, stop: asyncio.Event) -> None:
+    running = asyncio.create_task(table.run())
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (running, stopping):
+        task.cancel()
+    await asyncio.wait({running, stopping})
+    if not running.cancelled() and running.exception() is not None:
+        running.result()
