@@ -123,7 +123,8 @@ def reshuffle_cards(table: Table, receiver: int | None) -> list[HeldCard]:
     cards = [*table.burns]
     for seat in table.seats:
         cards += _discards_for(table, seat, receiver)
-    enough = len(cards) + dealable_after(table) >= len(table.due)
+    own = sum(held in cards for pile in _piles_of(table, receiver) for held in pile)
+    enough = len(cards) - own + dealable_after(table) >= len(table.due)
     if rules.reshuffle_includes_muck == "always" or (
         rules.reshuffle_includes_muck == "if_needed" and not enough
     ):
@@ -143,7 +144,19 @@ def _discards_for(table: Table, seat: Seat, receiver: int | None) -> list[HeldCa
         return earlier
     if seat.number == receiver:
         return earlier
+    if rules == "earlier_discards" and not _discards_before(table, seat.number, receiver):
+        return earlier
     return earlier + this_draw
+
+
+def _discards_before(table: Table, number: int, receiver: int | None) -> bool:
+    """E13: discards are laid down clockwise from the button's left."""
+    order = [seat.number for seat in table.clockwise(table.button)]
+    return receiver is None or order.index(number) < order.index(receiver)
+
+
+def _piles_of(table: Table, receiver: int | None) -> tuple[tuple[HeldCard, ...], ...]:
+    return table.seat(receiver).discards if receiver is not None else ()
 
 
 def _piles_before(table: Table, seat: Seat) -> int:

@@ -233,7 +233,7 @@ def _serve_all(course: Course) -> None:
     for seat in table.clockwise(table.button):
         if seat.is_in:
             owe(course, seat.number)
-    all_pat = not any(seat.drew for seat in table.live)
+    all_pat = not any(seat.drew for seat in table.live) and not course.table.due
     if all_pat and table.rules.burn_when_all_pat and not course.table.burn_taken:
         course.happens(e.CardsDue((e.Delivery(None, table.draw_no),)))
 
@@ -264,7 +264,9 @@ def ask_count(course: Course, command: AskDrawCount) -> None:
     if not known or not table.seat(command.seat).is_in or not table.seat(command.about).is_in:
         text = "Only a player still in the hand may ask how many another such player drew."
         course.refuses("ask", command.seat, ("E23",), text)
-    elif table.acted_after_draw or table.seat(command.about).drew is None:
+    elif table.seat(command.about).drew is None:
+        course.refuses("ask", command.seat, ("E17",), f"{called(table, command.about)} has not drawn yet.")
+    elif table.acted_after_draw:
         text = "There was action after the draw; the number is told no more."
         course.refuses("ask", command.seat, ("E18",), text)
     else:

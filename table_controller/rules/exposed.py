@@ -3,6 +3,7 @@
 from table_controller import events as e
 from table_controller.commands import ExposeCard, ReportCount
 from table_controller.rules.course import Course, called
+from table_controller.rules.openers import kill
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -156,7 +157,8 @@ def _rule_on_count(course: Course, number: int, count: int) -> None:
     size = table.game.hand_size
     name = called(table, number)
     before_draw = table.draw_no == 0
-    if nobody_has_acted(table) and count > size:
+    coming = sum(delivery.seat == number for delivery in table.due)
+    if nobody_has_acted(table) and count + coming > size:
         misdeal(course, ("Y24",), f"{name} was dealt {count} cards and nobody has acted: a misdeal.")
     elif nobody_has_acted(table):
         course.rules(
@@ -164,11 +166,10 @@ def _rule_on_count(course: Course, number: int, count: int) -> None:
             f"{name} was dealt {count} cards and nobody has acted: the hand is filled up.",
             seat=number,
         )
-        coming = sum(delivery.seat == number for delivery in table.due)
         if size > count + coming:
             course.happens(e.CardsDue((e.Delivery(number),) * (size - count - coming)))
     elif before_draw and count < size and table.rules.short_hand == "live":
         course.rules(("F25",), f"{name} plays on with {count} cards and draws the missing ones.", seat=number)
     else:
-        course.happens(e.HandKilled(number, ("A05",)), e.DueDropped(number))
         course.rules(("A05",), f"{name} has {count} cards, not {size}: the hand is dead.", seat=number)
+        kill(course, number, ("A05",))

@@ -14,7 +14,7 @@ from table_controller.commands import (
 from table_controller.rules.award import award_to, end_hand, return_uncalled
 from table_controller.rules.course import Course, called
 from table_controller.rules.exposed import misdeal
-from table_controller.rules.openers import false_open
+from table_controller.rules.openers import kill
 from table_controller.rules.turns import openers_rank
 from table_controller.table.places import fouled_faces, places
 from table_controller.table.state import HandStatus, Phase
@@ -106,10 +106,8 @@ def rule_hand(course: Course, command: RuleHand) -> None:
     word = "live" if command.live else "dead"
     course.rules((), f"The floor rules {called(table, command.seat)}'s hand {word}.", seat=command.seat)
     is_opener = table.openers.opener == command.seat and openers_rank(table) is not None
-    if not command.live and is_opener and not table.openers.proved:
-        false_open(course, command.seat, ("N14",))
-    elif not command.live:
-        course.happens(e.HandKilled(command.seat, ()), e.DueDropped(command.seat))
+    if not command.live:
+        kill(course, command.seat, ())
     else:
         _live(course, command.seat, is_opener=is_opener)
     course.happens(e.AlertCleared("FLOOR_DECISION", None))
@@ -136,6 +134,9 @@ def _fill_up(course: Course, number: int) -> None:
 
 
 def award(course: Course, command: AwardPot) -> None:
+    if course.table.phase is Phase.OVER and course.table.pot_stays and command.by == "floor":
+        _award_carried(course, command.seat)
+        return
     if not _is_floor(course, "award the pot", command.by):
         return
     if not course.table.has_seat(command.seat):
@@ -150,6 +151,17 @@ def award(course: Course, command: AwardPot) -> None:
     )
     course.happens(e.AlertCleared("FLOOR_DECISION", None))
     end_hand(course)
+
+
+def _award_carried(course: Course, number: int) -> None:
+    """A pot that stayed and that nobody can play for any more (Y18)."""
+    table = course.table
+    if not table.has_seat(number):
+        course.refuses("award the pot", number, ("A02",), f"Nobody sits in seat {number}.")
+        return
+    course.happens(e.PotAwarded(0, table.in_middle, (number,), ((number, table.in_middle),)))
+    text = f"The floor awards the carried pot of {table.in_middle} to {called(table, number)}."
+    course.rules(("Y18",), text, seat=number)
 
 
 def confirm(course: Course, command: ConfirmTable) -> None:

@@ -181,6 +181,15 @@ def admit(course: Course, command: AdmitNoOpeners) -> None:
     false_open(course, command.seat, ("N03",))
 
 
+def kill(course: Course, number: int, rows: tuple[str, ...]) -> None:
+    """A hand is dead. That of an opener who has not proved openers counts like one without them (N14)."""
+    openers = course.table.openers
+    if openers.opener == number and openers_rank(course.table) is not None and not openers.proved:
+        false_open(course, number, (*rows, "N14"))
+    else:
+        course.happens(e.HandKilled(number, rows), e.DueDropped(number))
+
+
 def false_open(course: Course, number: int, rows: tuple[str, ...]) -> None:
     table = course.table
     others = [seat for seat in table.live if seat.number != number]

@@ -153,7 +153,7 @@ def _post_blinds(course: Course) -> None:
     for place, chips in blind_places(table, len(order)):
         seat = by_place[place] if place < len(by_place) else None
         if seat is not None:
-            _post(course, seat.number, chips, by_place, place)
+            _post(course, seat.number, chips)
 
 
 def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
@@ -165,22 +165,29 @@ def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
     return [(0, small), (1, big)]
 
 
-def _post(course: Course, number: int, blind: int, by_place: list[Seat | None], place: int) -> None:
-    table = course.table
-    big = table.stakes.big_blind
-    chips = min(blind, table.seat(number).stack)
-    if chips:
+def _post(course: Course, number: int, blind: int) -> None:
+    big = course.table.stakes.big_blind
+    chips = min(blind, course.table.seat(number).stack)
+    if chips or blind == big:
         course.happens(e.BlindPosted(number, chips, blind))
-    too_short = blind == big and 2 * chips < big and table.rules.half_blind_rule
-    following = by_place[place + 1] if place + 1 < len(by_place) else by_place[1]
-    if too_short and following is not None and following.number != number:
+    if blind == big and course.table.rules.half_blind_rule:
+        _until_posted(course, [seat.number for seat in course.table.clockwise(number) if seat.is_in])
+
+
+def _until_posted(course: Course, order: list[int]) -> None:
+    """B07: while the big blind posted last is less than half, the next player must post it."""
+    big, short = course.table.stakes.big_blind, order[-1]
+    for following in order[:-1]:
+        if 2 * course.table.seat(short).bet >= big:
+            return
+        table = course.table
         text = (
-            f"{called(table, number)} has less than half the big blind; "
-            f"{called(table, following.number)} posts it."
+            f"{called(table, short)} has less than half the big blind; {called(table, following)} posts it."
         )
-        course.rules(("B07", "B17"), text, seat=following.number)
-        posted = min(big - table.seat(following.number).bet, table.seat(following.number).stack)
-        course.happens(e.BlindPosted(following.number, posted, big))
+        course.rules(("B07", "B17"), text, seat=following)
+        seat = table.seat(following)
+        course.happens(e.BlindPosted(following, min(big - seat.bet, seat.stack), big))
+        short = following
 
 
 def deal_step_cards(table: Table) -> int:

@@ -3,9 +3,9 @@
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import MuckHand, ShowCards
-from table_controller.rules.award import award_all, return_uncalled, win_alone, winners_of
+from table_controller.rules.award import award_all, end_hand, return_uncalled, win_alone, winners_of
 from table_controller.rules.course import Course, called
-from table_controller.rules.openers import false_open, proof_of, shown_by_themselves
+from table_controller.rules.openers import false_open, kill, proof_of, shown_by_themselves
 from table_controller.rules.openers_proof import Verdict
 from table_controller.rules.turns import next_to_show, openers_rank
 from table_controller.table.pots import layers
@@ -125,7 +125,11 @@ def _prove_by_shown_cards(course: Course, number: int) -> None:
 
 def proceed(course: Course) -> None:
     """Ask for hands, then for openers, then push the pots."""
+    _wrong_numbers_are_dead(course)
     table = course.table
+    if table.pot_stays:
+        end_hand(course)
+        return
     if not table.live:
         nobody_left(course)
         return
@@ -140,6 +144,18 @@ def proceed(course: Course) -> None:
     return_uncalled(course)
     if openers_settled(course):
         award_all(course)
+
+
+def _wrong_numbers_are_dead(course: Course) -> None:
+    """A05: a hand that does not have exactly its number of cards cannot win."""
+    size = course.table.game.hand_size
+    for seat in course.table.live:
+        drawn = course.table.draw_no == course.table.game.draws
+        if len(seat.hand) != size and drawn and len(course.table.live) > 1:
+            name = called(course.table, seat.number)
+            text = f"{name} has {len(seat.hand)} cards, not {size}: the hand is dead."
+            course.rules(("A05",), text, seat=seat.number)
+            kill(course, seat.number, ("A05",))
 
 
 def nobody_left(course: Course) -> None:

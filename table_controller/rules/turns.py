@@ -90,12 +90,15 @@ def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> in
 
 
 def may_open_without_chips(table: Table, seat: Seat) -> bool:
-    """W01: a player all-in for the ante may open until somebody after him has spoken."""
+    """W01: a player all-in for the ante may open from his turn on until somebody after him has spoken."""
     betting = table.round
     if betting is None or not opening_is_open(table) or not seat.is_all_in or seat.acted_level is not None:
         return False
     order = [s.number for s in in_order(table, first_seat(table, betting))]
-    return betting.last_actor is None or order.index(betting.last_actor) < order.index(seat.number)
+    place = order.index(seat.number)
+    if table.to_act is not None and order.index(table.to_act) < place:
+        return False
+    return betting.last_actor is None or order.index(betting.last_actor) < place
 
 
 def next_to_draw(table: Table) -> int | None:
@@ -107,7 +110,8 @@ def next_to_draw(table: Table) -> int | None:
 
 
 def next_to_show(table: Table) -> int | None:
-    for number in table.showdown_order:
+    late = tuple(seat.number for seat in table.live if seat.number not in table.showdown_order)
+    for number in (*table.showdown_order, *late):
         seat = table.seat(number)
         if seat.is_in and not (seat.shown and len(seat.faces) == len(seat.hand)):
             return number

@@ -1,15 +1,43 @@
 """How events change the table. Never refuses; what may happen is decided in the rules."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from table_controller import events as e
 from table_controller.table import evolve_betting, evolve_cards, evolve_hand
 from table_controller.table.state import Table
 
+_TOO_LATE_TO_UNDO: Final = (
+    e.SeatTaken, e.SeatLeft, e.TableConfigured, e.CardCountFound, e.CardTakenBack, e.CardExposed, e.CardsShown,
+    e.StubReshuffled, e.DrawAnnounced, e.OpenersFoundFalse, e.OpenersProved, e.HandKilled, e.HandRuledLive,
+    e.HandMucked, e.HandRetrieved, e.HandVoided,
+)  # fmt: skip
+"""What somebody else did since the last action: undoing that would undo this too."""
+
+_KNOWN_ALSO_BEFORE: Final = (
+    e.CardIdentified, e.FaceForgotten, e.DiscardsSeen, e.TableHalted, e.TableResumed, e.DeckQuarantined,
+    e.DeckReleased, e.AlertRaised, e.AlertCleared,
+)  # fmt: skip
+"""What devices say has nothing to do with the action and outlasts its undoing."""
+
+_ALERTS_OF_PLAY: Final = frozenset({"OPENERS_DUE", "FLOOR_DECISION", "FALSE_OPEN_SUSPECTED"})
+
 
 def evolve(table: Table, event: e.Event) -> Table:
     """Return the table after *event*. Folding a log over this always gives the same table."""
+    after = _evolve(table, event)
+    before = after.before_last_action
+    if before is None or isinstance(event, e.ActionUndone):
+        return after
+    if isinstance(event, _TOO_LATE_TO_UNDO):
+        return replace(after, before_last_action=None)
+    of_play = isinstance(event, e.AlertRaised) and event.name in _ALERTS_OF_PLAY
+    if isinstance(event, _KNOWN_ALSO_BEFORE) and not of_play:
+        return replace(after, before_last_action=_evolve(before, event))
+    return after
+
+
+def _evolve(table: Table, event: e.Event) -> Table:
     match event:
         case (
             e.CardsDue() | e.DueDropped() | e.CardDealt() | e.CardBurned() | e.CardSetAside() | e.CardTakenBack()

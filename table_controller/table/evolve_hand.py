@@ -20,7 +20,7 @@ HandEvent = (
 def evolve(table: Table, event: HandEvent) -> Table:
     match event:
         case e.TableConfigured(game, rules, stakes):
-            return replace(table, game=game, rules=rules, stakes=stakes, before_last_action=None)
+            return replace(table, game=game, rules=rules, stakes=stakes)
         case e.SeatTaken(number, name, stack):
             return _seat_taken(table, number, name, stack)
         case e.SeatLeft(number, _):
@@ -53,7 +53,8 @@ def evolve(table: Table, event: HandEvent) -> Table:
         case e.HandRuledLive(seat):
             return with_seat(table, seat, lambda s: replace(s, status=HandStatus.LIVE))
         case e.PotAwarded(_, chips, _, shares):
-            return replace(_paid(table, shares), awarded=table.awarded + chips)
+            paid = replace(_paid(table, shares), awarded=table.awarded + chips)
+            return _settled(paid) if table.phase is Phase.OVER else paid
         case e.PotCarried():
             return _pot_carried(table, event)
         case e.HandVoided(returns, _):
@@ -83,12 +84,10 @@ def _seat_left(table: Table, number: int) -> Table:
         carried=table.carried + seat.put_in,
         aside=(*table.aside, *cards),
         participants=None if others is None else tuple(n for n in others if n != number),
-        before_last_action=None,
     )
 
 
 def _seat_taken(table: Table, number: int, name: str, stack: int) -> Table:
-    table = replace(table, before_last_action=None)
     if table.has_seat(number):
         return with_seat(table, number, lambda s: replace(s, name=name, stack=s.stack + stack))
     seats = sorted((*table.seats, Seat(number, name, stack)), key=lambda s: s.number)
@@ -173,8 +172,13 @@ def _hand_ended(table: Table, next_button: int) -> Table:
     if table.pot_stays:
         seats = tuple(replace(s, bet=0) for s in table.seats)
         return replace(over, seats=seats)
+    return _settled(over)
+
+
+def _settled(table: Table) -> Table:
+    """Nothing lies in the middle any more, and everybody may play the next hand."""
     seats = tuple(replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats)
-    return replace(over, seats=seats, carried=0, awarded=0, passed_out=0, participants=None)
+    return replace(table, seats=seats, carried=0, awarded=0, passed_out=0, participants=None, pot_stays=False)
 
 
 OpenersEvent = (
