@@ -31,6 +31,7 @@ class Line:
             )
         except (OSError, termios.error, ValueError) as error:
             raise _opening_error(device_path, error) from None
+        _keep_dtr_on_close(self._serial.fileno())
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
 
@@ -73,6 +74,16 @@ class Line:
         self._serial.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+
+def _keep_dtr_on_close(descriptor: int) -> None:
+    """Leave DTR up when we let go: its next rise would reset an Arduino. Not every device has the setting."""
+    try:
+        settings = termios.tcgetattr(descriptor)
+        settings[2] &= ~termios.HUPCL
+        termios.tcsetattr(descriptor, termios.TCSANOW, settings)
+    except (OSError, termios.error):
+        return
 
 
 def _opening_error(device_path: str, error: Exception) -> DeviceLost:

@@ -4,20 +4,27 @@
    send       records (type, boot u16, seq, length, payload) in, wire bytes out
    unpack     wire bytes in; a line "type boot seq payload" for every whole packet out
    keccak     25 bytes in, 25 bytes permuted out
-   draw N     ten thousand draws below N, one byte each */
+   draw N     ten thousand draws below N, one byte each
+   cut N      one card is dealt with command id 5 and the power fails at the Nth byte written to the EEPROM; prints how often the
+              feed motor had started, what the next start knows of the command (a CommandState) and whether it latches a doubt */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hal.h"
+#include "journal.h"
 #include "noise.h"
 #include "packet.h"
 #include "run.h"
+#include "session.h"
 
 static uint8_t eeprom[4096], sensors;
 static uint16_t buttons;
 static uint32_t now_ms, random_state;
-static int pending = -1;
+static int pending = -1, writes_left = -1, feeds;
+static uint32_t fed_at;
+static jmp_buf power_cut;
 
 static uint32_t chance(void)
 {
@@ -42,12 +49,24 @@ void hal_eeprom_write(uint16_t address, uint8_t byte)
 {
     if (address >= sizeof eeprom)
         abort();
+    if (writes_left == 0) {
+        eeprom[address] = (uint8_t)(byte ^ 0xA5); /* a write cut short leaves anything */
+        longjmp(power_cut, 1);
+    }
+    if (writes_left > 0)
+        writes_left--;
     eeprom[address] = byte;
 }
 void hal_motors_power(bool on) { (void)on; }
 void hal_wheel_step(int8_t direction) { (void)direction; }
 void hal_deflector_step(int8_t direction) { (void)direction; }
-void hal_feed(bool on) { (void)on; }
+void hal_feed(bool on)
+{
+    if (on) {
+        feeds++;
+        fed_at = now_ms;
+    }
+}
 void hal_intake(bool on) { (void)on; }
 void hal_sensors_power(bool on) { (void)on; }
 uint8_t hal_sensors(void) { return sensors; }
@@ -61,10 +80,10 @@ static void let_time_pass(void)
     now_ms++;
     if (!random_state)
         return;
-    if (chance() % 4 == 0)
+    if (chance() % 40 == 0)
         sensors ^= (uint8_t)(chance() & 0x77);
-    if (chance() % 400 == 0)
-        sensors ^= 0x08; /* the lid, seldom */
+    if (chance() % (sensors & 0x08 ? 50 : 5000) == 0)
+        sensors ^= 0x08; /* the lid, seldom and not for long */
     if (chance() % 8 == 0)
         buttons ^= (uint16_t)(1u << chance() % 10);
 }
@@ -116,6 +135,37 @@ static void unpack(void)
     printf("bad %u\n", unpacker.bad_packets);
 }
 
+#ifdef WITH_NOISE
+static void live(int ms)
+{
+    while (ms--) {
+        now_ms++;
+        uint32_t since = now_ms - fed_at;
+        sensors = (uint8_t)(0x70 | (feeds && since >= 60 && since < 140)); /* all full, both axes at home, a card passes */
+        dt_poll();
+    }
+}
+
+static void cut(int at)
+{
+    struct dt_command_status status;
+    sensors = 0x70;
+    dt_begin();
+    live(1000);
+    if (setjmp(power_cut) == 0) {
+        static const uint8_t eject[] = {5, 0, 0, 0, 1};
+        writes_left = at;
+        device_answer(DT_EJECT, eject, sizeof eject);
+        live(1000);
+    }
+    writes_left = -1;
+    bool doubt = dt_journal_load();
+    bool found = dt_journal_find(5, &status);
+    fflush(stdout);
+    fprintf(stderr, "%d %d %d\n", feeds, found ? status.state : DT_COMMAND_STATE_UNKNOWN, doubt);
+}
+#endif
+
 int main(int count, char **arguments)
 {
     memset(eeprom, 0xFF, sizeof eeprom);
@@ -132,7 +182,9 @@ int main(int count, char **arguments)
             abort();
         dt_keccak200(state);
         fwrite(state, 1, sizeof state, stdout);
-    } else if (count == 3 && !strcmp(arguments[1], "draw")) {
+    } else if (count == 3 && !strcmp(arguments[1], "cut"))
+        cut(atoi(arguments[2]));
+    else if (count == 3 && !strcmp(arguments[1], "draw")) {
         random_state = 1;
         dt_noise_gather(32);
         for (int i = 0; i < 10000; i++)

@@ -13,9 +13,12 @@ import pytest
 from firmware_bridge.framing import Packet, Unpacker, encode_packet
 from firmware_bridge.packets import (
     MESSAGES,
+    ClearFault,
     CommandState,
     CommandStatus,
     Eject,
+    EventAck,
+    Fault,
     GetBoxState,
     GetShufflerState,
     Hello,
@@ -24,6 +27,9 @@ from firmware_bridge.packets import (
     Nak,
     Ping,
     Pong,
+    QueryCommand,
+    Result,
+    Shuffle,
 )
 from tests.firmware.raw_packet import raw_packet
 
@@ -165,25 +171,67 @@ def test_a_command_said_many_times_begins_once(native: Path) -> None:
     assert answers[0].state is CommandState.STARTED
 
 
+def random_traffic(source: random.Random) -> bytes:
+    """Noise, whole packets with random contents, and commands that a device would carry out, all mixed."""
+    data, command_id = ask(Hello(1)), 0
+    kinds = [kind for kind in MESSAGES.values() if kind.TYPE < 0x80]
+    for _ in range(1500):
+        draw = source.random()
+        if draw < 0.3:
+            data += source.randbytes(source.randrange(1, 90))
+        elif draw < 0.5:
+            kind = source.choice(kinds)
+            size = kind.LAYOUT.size if source.random() < 0.8 else source.randrange(0, 40)
+            payload = (0).to_bytes(4, "little") + source.randbytes(
+                40
+            )  # a high command id would make all later ones stale
+            data += raw_packet(kind.TYPE, payload[:size], source.randrange(256), boot_id=FIRST_BOOT)
+        elif draw < 0.9:
+            command_id += source.randrange(2)
+            command = source.choice(
+                [
+                    Eject(command_id, source.randrange(11)),
+                    Shuffle(command_id, source.randbytes(16)),
+                    ClearFault(command_id, source.choice(list(Fault))),
+                    QueryCommand(command_id),
+                    EventAck(source.randrange(200)),
+                ]
+            )
+            data += ask(command) + bytes(source.randrange(0, 2000))
+        else:
+            data += ask(Hello(1))
+    return data
+
+
 @pytest.mark.parametrize("program", ["native_shuffler", "native_button_box"])
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_random_bytes_and_random_packets_do_no_harm(native: Path, program: str, seed: int) -> None:
-    """Whole packets with random contents reach what plain noise never would."""
-    source = random.Random(seed)
-    data = ask(Hello(1))
-    for _ in range(1500):
-        if source.random() < 0.4:
-            data += source.randbytes(source.randrange(1, 90))
-        else:
-            kind = source.choice([kind for kind in MESSAGES.values() if kind.TYPE < 0x80])
-            size = kind.LAYOUT.size if source.random() < 0.9 else source.randrange(0, 40)
-            data += raw_packet(kind.TYPE, source.randbytes(size), source.randrange(256), boot_id=FIRST_BOOT)
-        if source.random() < 0.05:
-            data += ask(Hello(1))
-    output = run(native / program, "run", str(seed), data=data)
+def test_random_traffic_does_no_harm(native: Path, program: str, seed: int) -> None:
+    output = run(native / program, "run", str(seed), data=random_traffic(random.Random(seed)))
 
-    packets = said(output)
-    assert sum(isinstance(packet.message, HelloReply) for packet in packets) > 10
+    messages = [packet.message for packet in said(output)]
+    assert sum(isinstance(message, HelloReply) for message in messages) > 10
+    if program == "native_shuffler":
+        ended = {m.result for m in messages if isinstance(m, CommandStatus) and m.state is CommandState.DONE}
+        assert Result.OK in ended
+        assert ended & {Result.JAM, Result.DOUBLE_FEED, Result.EMPTY, Result.LID_OPEN}
+
+
+def test_a_power_cut_at_any_byte_of_the_journal_never_hides_a_card_that_may_have_moved(native: Path) -> None:
+    """STARTED is whole before the motor turns; a DONE that is not whole leaves STARTED standing, which is a doubt."""
+    seen = []
+    for cut_at in range(17):
+        done = subprocess.run(
+            [str(native / "native_shuffler"), "cut", str(cut_at)], capture_output=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        feeds, state, doubt = (int(word) for word in done.stderr.split())
+        seen.append((feeds, CommandState(state), bool(doubt)))
+
+    assert seen == [
+        *[(0, CommandState.UNKNOWN, False)] * 8,
+        *[(1, CommandState.IN_DOUBT, True)] * 8,
+        (1, CommandState.DONE, False),
+    ]
 
 
 def test_both_devices_refuse_each_others_messages(native: Path) -> None:
