@@ -21,6 +21,8 @@ START_TIMEOUT_S: Final = 10.0
 STOP_TIMEOUT_S: Final = 5.0
 RESTART_S: Final = (0.2, 10.0)
 POLL_S: Final = 0.02
+READY: Final = "Server is ready"
+PORT_TAKEN: Final = "address already in use"
 
 log = structlog.get_logger()
 
@@ -78,12 +80,21 @@ class BrokerSupervisor:
         :raises BrokerFailed: it is not installed here, or does not start
         """
         program = find_nats_server()
-        self._port = _free_port()
-        try:
-            config = self._write_config()
-        except OSError as error:
-            raise BrokerFailed(f"the embedded broker cannot write to {self._dir}: {error.strerror}") from None
-        await self._start_server(program, config)
+        for last_try in (False, False, True):
+            self._port = _free_port()
+            try:
+                config = self._write_config()
+            except OSError as error:
+                raise BrokerFailed(
+                    f"the embedded broker cannot write to {self._dir}: {error.strerror}"
+                ) from None
+            try:
+                await self._start_server(program, config)
+                break
+            except BrokerFailed as error:
+                # Between our look and its start somebody else may have taken the port.
+                if last_try or PORT_TAKEN not in str(error):
+                    raise
         self._keeper = asyncio.create_task(self._keep_running(program, config), name="embedded broker")
 
     async def stop(self) -> None:
@@ -112,6 +123,8 @@ class BrokerSupervisor:
     async def _start_server(self, program: Path, config: Path) -> None:
         leashed = (sys.executable, "-I", leash.__file__, str(os.getpid()), str(program), "-c", str(config))
         try:
+            if self._log_file.exists():
+                self._log_file.replace(self._dir / "broker.log.before")
             with self._complaints.open("wb") as complaints:
                 self._process = await asyncio.create_subprocess_exec(
                     *leashed,
@@ -131,14 +144,9 @@ class BrokerSupervisor:
 
     async def _until_it_listens(self, process: asyncio.subprocess.Process) -> None:
         while process.returncode is None:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", self._port)
-            except OSError:
-                await asyncio.sleep(POLL_S)
-                continue
-            writer.close()
-            await writer.wait_closed()
-            return
+            if READY in _text(self._log_file):
+                return
+            await asyncio.sleep(POLL_S)
         raise BrokerFailed(f"the embedded broker ended at once: {self._last_words()}")
 
     async def _stop_server(self) -> None:
@@ -158,10 +166,15 @@ class BrokerSupervisor:
         """What it says before its log is open."""
         return self._dir / "broker.err"
 
+    @property
+    def _log_file(self) -> Path:
+        return self._dir / "broker.log"
+
     def _last_words(self) -> str:
-        for path in (self._complaints, self._dir / "broker.log"):
-            lines = path.read_text(encoding="utf-8", errors="replace").split("\n") if path.exists() else []
-            words = [line.strip() for line in lines if line.strip()]
+        for path in (self._complaints, self._log_file):
+            words = [
+                line.strip() for line in _text(path).split("\n") if "[FTL]" in line or "nats-server:" in line
+            ]
             if words:
                 return words[-1]
         return f"it wrote nothing in {self._dir}"
@@ -171,9 +184,7 @@ class BrokerSupervisor:
         path = self._dir / "broker.conf"
         path.unlink(missing_ok=True)
         table, reader = self._users
-        text = nats_config(
-            self._dir / "store", self._dir / "broker.log", self._port, self._address, table, reader
-        )
+        text = nats_config(self._dir / "store", self._log_file, self._port, self._address, table, reader)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
@@ -195,6 +206,13 @@ def find_nats_server() -> Path:
     raise BrokerFailed(
         "no embedded broker is installed for this machine; name one: [broker] url = mqtt://host:port"
     )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return ""
 
 
 def _free_port() -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import socket
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -180,6 +181,7 @@ class Connection:
             reconnect_on_failure=False,
         )
         client.connect_timeout = ANSWER_TIMEOUT_S
+        client.on_socket_open = _send_at_once
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
@@ -262,6 +264,12 @@ async def open_connection(broker: BrokerAddress, client_id: str, will: Will | No
         raise LinkDown(f"{broker}: {broker.ca_file}: {_reason(error)}") from None
     await connection.start()
     return connection
+
+
+def _send_at_once(client: Client, userdata: object, opened: object) -> None:
+    """Without this, Nagle's algorithm holds back the second of two small packets until the first is acknowledged."""
+    if isinstance(opened, socket.socket):
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def _settle(waiting: "asyncio.Future[Answer] | None", answer: Answer) -> None:
