@@ -67,7 +67,8 @@ class Browser:
             next_ping = loop.time() + PING_S
             while True:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), max(0.0, next_ping - loop.time()))
+                    async with asyncio.timeout(max(0.0, next_ping - loop.time())):
+                        await self._wake.wait()
                 if self._wake.is_set():
                     await self._send(self._facts.update_json(self._take_changed()))
                     await asyncio.sleep(UPDATE_EVERY_S)
