@@ -1,5 +1,6 @@
 """Players at the table: they look at their cards, press buttons and move cardboard."""
 
+import asyncio
 import random
 from enum import Enum
 from typing import Final, Protocol
@@ -41,6 +42,8 @@ class Demand(Enum):
     ADMIT = "admit"
 
 
+LISTENING_S: Final = 0.3
+"""Who has nothing to declare waits so long for the others, at any pace: a press too late would be a call."""
 _MOVE_BUTTONS: Final = {
     Move.FOLD: SeatButton.FOLD,
     Move.CHECK: SeatButton.CHECK,
@@ -108,7 +111,7 @@ class PlayerPerson:
             case Demand.SHOW:
                 await self._show(state)
             case Demand.CLAIM:
-                self._claim(state)
+                await self._claim(state)
             case Demand.ADMIT:
                 self._admit(state)
         self._asked.answered()
@@ -181,12 +184,16 @@ class PlayerPerson:
             await self._pace.take(0.5)
         await self._press(_SHOW_BUTTONS[wish])
 
-    def _claim(self, state: PublicState) -> None:
+    async def _claim(self, state: PublicState) -> None:
+        """Declare the pot open, or listen whether another does before letting it pass."""
         if claims(self._faces()):
             self._had_openers = True
             self._box.press(SeatButton.OPENERS)
-        else:
-            self._passed_claim_in = state.hand_no
+            return
+        self._passed_claim_in = state.hand_no
+        await asyncio.sleep(LISTENING_S)
+        now = self._attention.state
+        if now is not None and now.hand_no == state.hand_no and self.seat in now.claimants:
             self._box.press(SeatButton.CHECK)
 
     def _feels_guilty(self, state: PublicState) -> bool:
