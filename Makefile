@@ -3,17 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-WEB := dashboard/web
-SETUP := .set-up
+SETUP := $(VENV)/set-up
+COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q
+HANDS ?= 1000
 
-.PHONY: demo test check bench lock format web soak train clean firmware
+.PHONY: demo test check format bench lock web docs firmware train soak screenshot wheel clean
 .DELETE_ON_ERROR:
 
+# Watch a simulated table. Ctrl-C stops it; that is how it is meant to end, so it is no error of make's.
 demo: $(SETUP)/run $(SETUP)/opencv
-	@$(BIN)/drawtable demo
+	@trap 'true' INT; $(BIN)/drawtable demo
 
 test: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
-	$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -q
 
 # The order is: what is quick to fail first, pytest's closing line last.
 check: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
@@ -22,28 +24,58 @@ check: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/generated_files.py --check
-	$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test
 
 format: $(SETUP)/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(SETUP)/dev $(SETUP)/opencv
-	$(BIN)/python -m tests.bench
+# Figures beside those of the nearest peers, in the same run.
+bench: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
+	@$(BIN)/python -m tests.bench
+
+# Many hands flat out: make soak HANDS=200.
+soak: $(SETUP)/run $(SETUP)/opencv
+	@$(BIN)/drawtable demo --hands $(HANDS) --fast --headless
+
+# Everything that is committed and made from something else.
+docs: $(SETUP)/dev $(SETUP)/opencv
+	@$(BIN)/python scripts/generated_files.py
+
+web: $(SETUP)/dev $(SETUP)/opencv
+	@$(BIN)/python scripts/web.py
+
+screenshot: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
+	@$(BIN)/python scripts/screenshot.py
+
+# The images for the boards, with their flash and RAM.
+firmware: $(SETUP)/test-programs
+	@$(MAKE) --no-print-directory -C hardware/firmware size
+
+wheel: $(SETUP)/dev
+	@rm -rf dist && $(BIN)/python -m hatchling build -t wheel
+
+# The card reader's weights, from pictures the project draws itself; takes hours and a venv of its own.
+train: $(SETUP)/train
+	@sh scripts/train.sh
 
 # Rewrites the locks: names, versions and hashes, no index addresses.
 lock: $(SETUP)/dev
-	$(PIP) install uv
-	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -o requirements.lock -q
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements.lock -o requirements-dev.lock -q
+	@$(PIP) install uv
+	$(COMPILE) pyproject.toml -o requirements.lock
+	$(COMPILE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --group build -c requirements-dev.lock -o requirements-build.lock
+	@! grep -q '^train = \[' pyproject.toml || $(COMPILE) pyproject.toml --extra train -c requirements.lock -o requirements-train.lock
 
 clean:
-	rm -rf $(VENV) $(SETUP) build dist
+	rm -rf $(VENV) build dist
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "drawtable needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	    echo "drawtable needs Python 3.11 or newer; here $(PYTHON) is $$($(PYTHON) --version 2>&1 | tail -n 1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@sh scripts/system_packages.sh venv "$(PYTHON)"
 	@echo "Making $(VENV) ..."
-	@$(PYTHON) -m venv $(VENV) || { echo "python3-venv is missing. On Debian: apt-get install python3-venv"; exit 2; }
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 2; }
 
 $(SETUP)/run: requirements.lock requirements-build.lock pyproject.toml | $(VENV)/bin/python
 	@echo "Installing the locked packages (about 300 MB, once) ..."
@@ -55,14 +87,20 @@ $(SETUP)/dev: requirements-dev.lock requirements-build.lock pyproject.toml | $(V
 	@echo "Installing the locked packages for development (once) ..."
 	@$(PIP) install --require-hashes -r requirements-build.lock -r requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
-	@mkdir -p $(SETUP) && touch $@ $(SETUP)/run
+	@mkdir -p $(SETUP) && touch $(SETUP)/run $@
+
+$(SETUP)/train: requirements-train.lock | $(VENV)/bin/python
+	@$(PYTHON) -m venv .venv-train
+	@echo "Installing the locked packages for training (some GB, once) ..."
+	@.venv-train/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r requirements-train.lock
+	@mkdir -p $(SETUP) && touch $@
 
 # OpenCV's wheel needs two system libraries on Linux.
 $(SETUP)/opencv: scripts/system_packages.sh | $(SETUP)/run
 	@sh scripts/system_packages.sh opencv
-	@mkdir -p $(SETUP) && touch $@
+	@touch $@
 
 # Mosquitto, Chromium, the AVR compiler and libsimavr: what the tests drive.
-$(SETUP)/test-programs: scripts/system_packages.sh
+$(SETUP)/test-programs: scripts/system_packages.sh | $(VENV)/bin/python
 	@sh scripts/system_packages.sh tests
 	@mkdir -p $(SETUP) && touch $@
