@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AwareDatetime, Field, TypeAdapter
 
 from table_controller.wire.models import Model, PublicState, TableInfo, TableStatus
+from table_controller.wire.public_event import Share
 
 BEAT_S: Final = 1.0
 """A table tells its state at least this often."""
@@ -13,6 +14,15 @@ SILENT_AFTER_S: Final = 2.5
 PING_S: Final = 0.5
 """How often a browser hears from the server; with the next figure a lost link shows in under two seconds."""
 LINK_LOST_AFTER_S: Final = 1.5
+
+
+class SeatSaid(Model):
+    """A seat's last word in this betting round; *chips* is what a call added, or the whole of a bet."""
+
+    seat: int
+    word: str
+    """``check``, ``call``, ``rap``, ``bet``, ``open``, ``raise`` or ``complete``."""
+    chips: int | None
 
 
 class TableView(Model):
@@ -27,6 +37,9 @@ class TableView(Model):
     status: TableStatus | None
     info: TableInfo | None
     state: PublicState | None
+    said: tuple[SeatSaid, ...]
+    won: tuple[Share, ...]
+    """What each seat has won in the hand of the state; empty when that was not heard."""
 
 
 class Beat(Model):

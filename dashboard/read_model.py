@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from dashboard.frames import SILENT_AFTER_S, Beat, TableView
+from dashboard.play import Play
 from table_controller.wire.envelope import Received
 from table_controller.wire.models import PublicState, TableInfo, TableStatus
+from table_controller.wire.public_event import PublicEvent
 
 SIGNED_OFF = frozenset({"offline", "lost"})
 HEARD_BY = frozenset({"state", "event", "alert", "status"})
@@ -24,6 +26,7 @@ class KnownTable:
     status: TableStatus | None = None
     info: TableInfo | None = None
     state: PublicState | None = None
+    play: Play = field(default_factory=Play)
     heard_at: float | None = None
 
     @property
@@ -41,6 +44,8 @@ class KnownTable:
                 known = replace(known, status=status)
             case TableInfo() as info:
                 known = replace(known, info=info)
+            case PublicEvent() as event:
+                known = replace(known, play=known.play.after(event))
             case _:
                 pass
         last_will = isinstance(envelope.data, TableStatus) and envelope.data.state in SIGNED_OFF
@@ -86,6 +91,7 @@ class ReadModel:
         :raises KeyError: nothing is known of it
         """
         known = self._tables[table]
+        of_this_hand = known.state is not None and known.play.hand_no == known.state.hand_no
         return TableView(
             table=table,
             epoch=known.epoch,
@@ -94,6 +100,8 @@ class ReadModel:
             status=known.status,
             info=known.info,
             state=known.state,
+            said=known.play.said if of_this_hand else (),
+            won=known.play.winnings if of_this_hand else (),
         )
 
     def view_json(self, table: str) -> bytes:

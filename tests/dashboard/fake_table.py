@@ -32,10 +32,13 @@ from table_controller.wire.models import (
     TableInfo,
     TableStatus,
 )
+from table_controller.wire.public_event import PublicEvent, Share
 from table_controller.wire.topics import TableAddress, Topic
 
 ADDRESS = TableAddress("home", "attic", "table-1")
-CHANNELS = {PublicState: "state", TableStatus: "status", TableInfo: "info", DeviceHealth: "device"}
+CHANNELS = {
+    PublicState: "state", PublicEvent: "event", TableStatus: "status", TableInfo: "info", DeviceHealth: "device"
+}  # fmt: skip
 
 
 class FakeFeed:
@@ -339,10 +342,57 @@ def heads_up() -> PublicState:
     )
 
 
-STATES = {"two": heads_up, "hand": mid_hand, "showdown": showdown, "deal": dealing, "draw": drawing}
+def paid() -> PublicState:
+    """The hand of :func:`showdown` is over and paid."""
+    seats = {view.seat: view.model_copy(update={"to_act": False}) for view in showdown().seats}
+    seats[5] = seats[5].model_copy(update={"stack": 309})
+    return showdown().model_copy(
+        update={
+            "phase": "over", "seats": tuple(seats.values()), "pots": (), "in_middle": 0, "carried": 0, "to_act": None,
+            "legal": (), "halted": (), "halt_needs": (), "openers_due": False, "alerts": (), "opener": None, "splitting": False,
+        }
+    )  # fmt: skip
+
+
+def seat_events() -> tuple[PublicEvent, ...]:
+    """How the bets of :func:`mid_hand` came about."""
+    return (
+        PublicEvent(type="betting_started", hand_no=128, number=2, chips=8),
+        PublicEvent(type="bet_made", hand_no=128, seat=1, total=8, chips=8, word="bet"),
+        PublicEvent(type="bet_made", hand_no=128, seat=3, total=16, chips=16, word="raise"),
+        PublicEvent(type="called", hand_no=128, seat=7, chips=16),
+    )
+
+
+def awards() -> tuple[PublicEvent, ...]:
+    """How the pots of :func:`paid` went."""
+    return tuple(
+        PublicEvent(
+            type="pot_awarded",
+            hand_no=128,
+            number=pot,
+            chips=chips,
+            seats=(5,),
+            shares=(Share(seat=5, chips=chips),),
+        )
+        for pot, chips in enumerate((132, 36))
+    )
+
+
+EVENTS = {"hand": seat_events, "paid": awards}
+STATES = {
+    "paid": paid,
+    "two": heads_up,
+    "hand": mid_hand,
+    "showdown": showdown,
+    "deal": dealing,
+    "draw": drawing,
+}
 
 if __name__ == "__main__":
     chosen = sys.argv[1] if len(sys.argv) > 1 else "hand"
     with RunningDashboard(STATES[chosen](), int(sys.argv[2]) if len(sys.argv) > 2 else 0) as running:
+        for event in EVENTS.get(chosen, tuple)():
+            running.feed.say(event)
         print(running.url, flush=True)
         threading.Event().wait()

@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from dashboard import app as app_module
 from dashboard import browser as browser_module
 from dashboard.app import create_app
 from dashboard.serve import CannotListen, DashboardServer, serve
@@ -131,6 +132,27 @@ def test_health_and_figures_tell_of_table_and_browsers(dashboard: RunningDashboa
 
     assert (health["ok"], health["browsers"]) == (True, 1)
     assert f'drawtable_table_silent{{table="{ADDRESS}"}} 0.0' in figures
+
+
+def test_the_api_describes_the_frames_of_the_socket_and_calls_nobody(dashboard: RunningDashboard) -> None:
+    document = httpx.get(f"{dashboard.url}api/openapi.json").json()
+
+    assert {"ServerFrame", "Pong", "Snapshot", "Update", "Ping"} <= document["components"]["schemas"].keys()
+    assert httpx.get(f"{dashboard.url}docs").status_code == 404
+
+
+def test_there_is_an_end_to_how_many_browsers_are_served(
+    dashboard: RunningDashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "MAX_BROWSERS", 1)
+
+    with open_socket(dashboard) as first, open_socket(dashboard) as second:
+        frame(first, "snapshot")
+        with pytest.raises(ConnectionClosed) as refused:
+            frame(second, "snapshot")
+
+    assert refused.value.rcvd is not None
+    assert refused.value.rcvd.code == app_module.FULL
 
 
 def test_a_browser_that_talks_nonsense_is_dropped(dashboard: RunningDashboard) -> None:

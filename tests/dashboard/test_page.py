@@ -10,7 +10,16 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from dashboard.app import STATIC
 from table_controller.wire.models import LegalAction, TableStatus
-from tests.dashboard.fake_table import ADDRESS, RunningDashboard, drawing, mid_hand, showdown
+from tests.dashboard.fake_table import (
+    ADDRESS,
+    RunningDashboard,
+    awards,
+    drawing,
+    mid_hand,
+    paid,
+    seat_events,
+    showdown,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +84,23 @@ def test_the_page_follows_the_table(page: Page, dashboard: RunningDashboard) -> 
     expect(page.locator(".turn-may")).to_have_text("Draw 0 to 5 cards")
     expect(page.locator("[data-seat='5']")).to_contain_text("draws 3")
     expect(page.locator(".owed .next")).to_contain_text("1 card to the burn pile")
+
+
+def test_what_seats_said_and_won_stands_beside_them(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    for event in seat_events():
+        dashboard.feed.say(event)
+
+    expect(page.locator("[data-seat='3']")).to_contain_text("raises to 16")
+    expect(page.locator("[data-seat='7']")).to_contain_text("calls 16")
+
+    dashboard.show(paid())
+    for event in awards():
+        dashboard.feed.say(event)
+
+    expect(page.locator(".winners")).to_have_text("Pete wins 168")
+    expect(page.locator("[data-seat='5']")).to_contain_text("won 168")
 
 
 def test_hidden_cards_are_backs_until_they_are_shown(page: Page, dashboard: RunningDashboard) -> None:

@@ -3,8 +3,18 @@
 from dashboard.read_model import ReadModel
 from table_controller.wire.envelope import ENVELOPES, Payload, Received, timestamp
 from table_controller.wire.models import PublicState, TableStatus
+from table_controller.wire.public_event import PublicEvent
 from table_controller.wire.topics import Topic
-from tests.dashboard.fake_table import ADDRESS, CHANNELS, mid_hand, showdown
+from tests.dashboard.fake_table import (
+    ADDRESS,
+    CHANNELS,
+    awards,
+    dealing,
+    mid_hand,
+    paid,
+    seat_events,
+    showdown,
+)
 
 TABLE = str(ADDRESS)
 
@@ -100,3 +110,25 @@ def test_a_listener_hears_of_changes_until_it_is_forgotten() -> None:
     model.take(said(mid_hand(), seq=3))
 
     assert told == [TABLE]
+
+
+def test_the_last_word_of_each_seat_is_kept_until_the_next_round() -> None:
+    model, _ = model_with(said(mid_hand()), *map(said, seat_events()))
+
+    words = [(one.seat, one.word, one.chips) for one in model.view(TABLE).said]
+    model.take(said(PublicEvent(type="showdown_started", hand_no=128, seats=(3, 5))))
+
+    assert words == [(1, "bet", 8), (3, "raise", 16), (7, "call", 16)]
+    assert model.view(TABLE).said == ()
+
+
+def test_winnings_are_added_up_and_an_award_heard_twice_counts_once() -> None:
+    model, _ = model_with(said(paid()), *map(said, awards()), *map(said, awards()))
+
+    assert [(share.seat, share.chips) for share in model.view(TABLE).won] == [(5, 168)]
+
+
+def test_what_was_won_before_is_not_shown_in_the_next_hand() -> None:
+    model, _ = model_with(said(paid()), *map(said, awards()), said(dealing(), seq=2))
+
+    assert model.view(TABLE).won == ()

@@ -211,53 +211,92 @@ export interface components {
         PublicState: {
             /** Alerts */
             alerts: components["schemas"]["AlertView"][];
-            /** Button */
+            /**
+             * Button
+             * @description The seat with the dealer button; 0 before the first hand.
+             */
             button: number;
             /** Capped */
             capped: boolean;
             /** Cards Due */
             cards_due: components["schemas"]["CardsOwed"][];
-            /** Carried */
+            /**
+             * Carried
+             * @description Those of them left over from earlier deals.
+             */
             carried: number;
-            /** Claimants */
+            /**
+             * Claimants
+             * @description Seats that may declare the pot open after a false opening.
+             */
             claimants: number[];
             /** Devices */
             devices: components["schemas"]["DeviceHealth"][];
             /** Game */
             game: string;
-            /** Halt Needs */
+            /**
+             * Halt Needs
+             * @description Who must confirm before it goes on.
+             */
             halt_needs: string[];
-            /** Halted */
+            /**
+             * Halted
+             * @description Why the table stands still; empty when play may go on.
+             */
             halted: string[];
             /** Hand No */
             hand_no: number;
-            /** In Middle */
+            /**
+             * In Middle
+             * @description All chips in the middle, bets of this round included.
+             */
             in_middle: number;
-            /** Late */
+            /**
+             * Late
+             * @description Seats owed a card after all others have drawn.
+             */
             late: number[];
             /** Legal */
             legal: components["schemas"]["LegalAction"][];
-            /** Opener */
+            /**
+             * Opener
+             * @description The seat with the openers button.
+             */
             opener: number | null;
-            /** Openers Due */
+            /**
+             * Openers Due
+             * @description The opener must show openers before the pot is pushed.
+             */
             openers_due: boolean;
-            /** Phase */
+            /**
+             * Phase
+             * @description ``over``, ``deal``, ``bet 1``, ``draw 1``, ``showdown``: the number is the round or the draw.
+             */
             phase: string;
             /** Pots */
             pots: components["schemas"]["PotView"][];
             /** Profile */
             profile: string;
-            /** Quarantined */
+            /**
+             * Quarantined
+             * @description Decks that may not be dealt from.
+             */
             quarantined: string[];
             /** Raises */
             raises: number;
             /** Reshuffle Due */
             reshuffle_due: boolean;
-            /** Rulings */
+            /**
+             * Rulings
+             * @description The last ones, the newest last.
+             */
             rulings: components["schemas"]["RulingView"][];
             /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /** Splitting */
+            /**
+             * Splitting
+             * @description The opener has said that he splits his openers.
+             */
             splitting: boolean;
             stakes: components["schemas"]["StakesView"];
             /** Stub */
@@ -288,27 +327,57 @@ export interface components {
             ts: string;
         };
         /**
+         * SeatSaid
+         * @description A seat's last word in this betting round; *chips* is what a call added, or the whole of a bet.
+         */
+        SeatSaid: {
+            /** Chips */
+            chips: number | null;
+            /** Seat */
+            seat: number;
+            /**
+             * Word
+             * @description ``check``, ``call``, ``rap``, ``bet``, ``open``, ``raise`` or ``complete``.
+             */
+            word: string;
+        };
+        /**
          * SeatView
          * @description A seat as everybody sees it. Hidden cards are only counted.
          */
         SeatView: {
             /** All In */
             all_in: boolean;
-            /** Announced */
+            /**
+             * Announced
+             * @description Cards asked for in the draw under way, as long as `drew` may be told.
+             */
             announced: number | null;
             /** Bet */
             bet: number;
-            /** Cards */
+            /**
+             * Cards
+             * @description Cards in front of the seat.
+             */
             cards: number;
-            /** Drew */
+            /**
+             * Drew
+             * @description Cards drawn in the last draw; null once there was action after it (rule E18).
+             */
             drew: number | null;
-            /** Mucked */
+            /**
+             * Mucked
+             * @description Its hand lies in the muck, where it can still be taken back (rule N11).
+             */
             mucked: boolean;
             /** Name */
             name: string;
             /** Seat */
             seat: number;
-            /** Shown Cards */
+            /**
+             * Shown Cards
+             * @description The faces that lie up.
+             */
             shown_cards: string[];
             /** Sits Out */
             sits_out: boolean;
@@ -321,10 +390,23 @@ export interface components {
             status: "out" | "live" | "folded" | "dead";
             /** To Act */
             to_act: boolean;
-            /** Unread */
+            /**
+             * Unread
+             * @description How many of them no camera could read.
+             */
             unread: number;
         };
         ServerFrame: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Ping"];
+        /**
+         * Share
+         * @description Chips and whose they are, or become.
+         */
+        Share: {
+            /** Chips */
+            chips: number;
+            /** Seat */
+            seat: number;
+        };
         /**
          * Snapshot
          * @description All that is known; always the first frame, and what the browser had before counts no more.
@@ -340,7 +422,10 @@ export interface components {
             kind: "snapshot";
             /** Link Lost After Ms */
             link_lost_after_ms: number;
-            /** Page */
+            /**
+             * Page
+             * @description Which build of the page this server has; a page of another build loads itself anew.
+             */
             page: string;
             /**
              * Server Ts
@@ -415,14 +500,27 @@ export interface components {
             /** Epoch */
             epoch: string;
             info: components["schemas"]["TableInfo"] | null;
+            /** Said */
+            said: components["schemas"]["SeatSaid"][];
             /** Seq */
             seq: number;
             state: components["schemas"]["PublicState"] | null;
             status: components["schemas"]["TableStatus"] | null;
-            /** Table */
+            /**
+             * Table
+             * @description ``site/room/table``.
+             */
             table: string;
-            /** Ts */
+            /**
+             * Ts
+             * @description When the table told its state, by its own clock.
+             */
             ts: string | null;
+            /**
+             * Won
+             * @description What each seat has won in the hand of the state; empty when that was not heard.
+             */
+            won: components["schemas"]["Share"][];
         };
         /**
          * Update

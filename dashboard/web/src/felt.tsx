@@ -5,7 +5,7 @@ import { Bet } from "./chips";
 import { MIDDLE, betPoint, seatPoints, type Point } from "./geometry";
 import { Pots } from "./pots";
 import { EmptyPod, SeatPod } from "./seat";
-import type { PublicState } from "./store";
+import type { PublicState, TableView } from "./store";
 import { words } from "./words";
 
 const RADIUS: Point = { x: 39.2, y: 36.5 };
@@ -15,7 +15,7 @@ function place(point: Point) {
 }
 
 /** The oval table with its seats, bets and pots. */
-export function Felt({ state, seats }: { state: PublicState; seats: readonly number[] }) {
+export function Felt({ view, state, seats }: { view: TableView; state: PublicState; seats: readonly number[] }) {
   const box = useRef<HTMLDivElement>(null);
   const aspect = useSignal(1.2);
   useLayoutEffect(() => {
@@ -31,15 +31,15 @@ export function Felt({ state, seats }: { state: PublicState; seats: readonly num
   return (
     <div class="felt-box" ref={box}>
       <div class="rail"><div class="felt"><div class="bet-line" /></div></div>
-      <div class="middle"><Pots state={state} /></div>
+      <div class="middle"><Pots view={view} state={state} /></div>
       <Stub state={state} />
       {seats.map((number, index) => {
-        const seat = state.seats.find((view) => view.seat === number);
+        const seat = state.seats.find((taken) => taken.seat === number);
         const point = points[index]!;
         return (
           <div key={number}>
             <div class={`at-seat${point.x > MIDDLE.x ? " right" : ""}${seat !== undefined && seat.shown_cards.length > 0 ? " front" : ""}`} style={place(point)}>
-              {seat === undefined ? <EmptyPod number={number} /> : <SeatPod state={state} seat={seat} />}
+              {seat === undefined ? <EmptyPod number={number} /> : <SeatPod view={view} state={state} seat={seat} />}
             </div>
             {seat !== undefined && seat.bet > 0 && (
               <div class="at-bet" style={place(betPoint(point, RADIUS.x))}>

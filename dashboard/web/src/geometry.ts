@@ -30,5 +30,5 @@ export function seatPoints(count: number, rx: number, ry: number, aspect: number
 /** Where the bet of the seat at *point* lies: before it, and beside the pot where the seat is above or below that. */
 export function betPoint(point: Point, rx: number): Point {
   const aside = 1 - Math.abs(point.x - MIDDLE.x) / rx;
-  return { x: MIDDLE.x + (point.x - MIDDLE.x) * (0.57 + 0.45 * aside), y: MIDDLE.y + (point.y - MIDDLE.y) * 0.56 };
+  return { x: MIDDLE.x + (point.x - MIDDLE.x) * (0.52 + 0.48 * aside), y: MIDDLE.y + (point.y - MIDDLE.y) * 0.56 };
 }

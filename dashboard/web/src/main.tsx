@@ -30,14 +30,14 @@ function Table({ view }: { view: TableView }) {
       {isPhone.value ? (
         <>
           <Turn state={state} />
-          <section class="panel phone-pots"><Pots state={state} /><p class="phone-stub"><b>{state.stub}</b> {words.stub}</p></section>
-          <SeatList state={state} />
+          <section class="panel phone-pots"><Pots view={view} state={state} /><p class="phone-stub"><b>{state.stub}</b> {words.stub}</p></section>
+          <SeatList view={view} state={state} />
           <Owed state={state} />
           <Rulings state={state} />
         </>
       ) : (
         <>
-          <section class="table-area"><Felt state={state} seats={seats} /></section>
+          <section class="table-area"><Felt view={view} state={state} seats={seats} /></section>
           <aside class="side">
             <Turn state={state} />
             <Owed state={state} />

@@ -1,9 +1,13 @@
 import { ChipIcon } from "./chips";
-import type { PublicState } from "./store";
+import type { PublicState, TableView } from "./store";
 import { words } from "./words";
 
+function nameOf(state: PublicState, number: number): string {
+  return state.seats.find((seat) => seat.seat === number)?.name ?? "";
+}
+
 /** The chips in the middle: their sum, and each pot with who can win it where there are several. */
-export function Pots({ state }: { state: PublicState }) {
+export function Pots({ view, state }: { view: TableView; state: PublicState }) {
   const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
   const notes = [
     ...(bets > 0 ? [words.bets(bets)] : []),
@@ -12,7 +16,14 @@ export function Pots({ state }: { state: PublicState }) {
   return (
     <div class="pots">
       <div class="pot-phase">{words.phase(state.phase)}</div>
-      <div class="pot-sum"><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
+      <div class={`pot-sum${state.in_middle === 0 ? " nothing" : ""}`}><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
+      {view.won.length > 0 && (
+        <ul class="winners" aria-live="polite">
+          {view.won.map((share) => (
+            <li key={share.seat}>{words.wins(share.seat, nameOf(state, share.seat), share.chips)}</li>
+          ))}
+        </ul>
+      )}
       <div class="pot-notes">{notes.join(" · ")}</div>
       {state.pots.length > 1 && (
         <ul class="pot-list">

@@ -1,6 +1,6 @@
 import { CardView } from "./card";
 import { ChipIcon } from "./chips";
-import type { PublicState, SeatView } from "./store";
+import type { PublicState, SeatView, TableView } from "./store";
 import { words } from "./words";
 
 /** The cards in front of a seat: those that lie up first, the others by their number only. */
@@ -28,13 +28,17 @@ export function seatWord(seat: SeatView): string | null {
   return null;
 }
 
-export function Tags({ seat }: { seat: SeatView }) {
+export function Tags({ view, seat }: { view: TableView; seat: SeatView }) {
+  const said = view.said.find((one) => one.seat === seat.seat);
+  const won = view.won.find((share) => share.seat === seat.seat);
   const word = seatWord(seat);
   return (
     <>
       {word !== null && <span class={`tag ${seat.all_in && seat.status === "live" ? "tag-strong" : ""}`}>{word}</span>}
       {seat.status === "live" && seat.announced !== null && <span class="tag tag-strong">{words.draws(seat.announced)}</span>}
       {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
+      {said !== undefined && seat.status === "live" && !seat.to_act && <span class="tag">{words.said(said.word, said.chips)}</span>}
+      {won !== undefined && <span class="tag tag-won">{words.won(won.chips)}</span>}
       {seat.unread > 0 && <span class="tag">{words.unread(seat.unread)}</span>}
     </>
   );
@@ -56,7 +60,7 @@ export function OpenerButton({ state, seat }: { state: PublicState; seat: number
 }
 
 /** A seat at the oval. */
-export function SeatPod({ state, seat }: { state: PublicState; seat: SeatView }) {
+export function SeatPod({ view, state, seat }: { view: TableView; state: PublicState; seat: SeatView }) {
   const quiet = seat.status !== "live" || seat.sits_out;
   return (
     <div class={`pod${seat.to_act ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
@@ -67,7 +71,7 @@ export function SeatPod({ state, seat }: { state: PublicState; seat: SeatView })
         <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
         <span class="seat-name">{seat.name}</span>
         <span class="seat-stack"><ChipIcon /><span class="sr">{words.stack} </span>{words.chips(seat.stack)}</span>
-        <span class="seat-tags"><OpenerButton state={state} seat={seat.seat} /><Tags seat={seat} /></span>
+        <span class="seat-tags"><OpenerButton state={state} seat={seat.seat} /><Tags view={view} seat={seat} /></span>
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { Bet, ChipIcon } from "./chips";
 import { DealerButton, OpenerButton, SeatCards, Tags } from "./seat";
-import type { PublicState } from "./store";
+import type { PublicState, TableView } from "./store";
 import { words } from "./words";
 
 /** The seats of a table as a list, for screens too narrow for an oval. Empty seats are left out. */
-export function SeatList({ state }: { state: PublicState }) {
+export function SeatList({ view, state }: { view: TableView; state: PublicState }) {
   return (
     <ul class="seat-list">
       {state.seats.map((seat) => {
@@ -18,7 +18,7 @@ export function SeatList({ state }: { state: PublicState }) {
                 {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
                 <DealerButton state={state} seat={seat.seat} />
                 <OpenerButton state={state} seat={seat.seat} />
-                <Tags seat={seat} />
+                <Tags view={view} seat={seat} />
               </span>
             </span>
             <SeatCards seat={seat} />

@@ -98,6 +98,19 @@ export const words = {
   allIn: "All in",
   mucked: "Mucked",
   draws: (count: number) => (count === 0 ? "stands pat" : `draws ${count}`),
+  said(word: string, chips: number | null): string {
+    const amount = chips === null ? "" : figure.format(chips);
+    switch (word) {
+      case "check": return "checks";
+      case "rap": return "raps";
+      case "call": return `calls ${amount}`;
+      case "raise": return `raises to ${amount}`;
+      case "complete": return `completes to ${amount}`;
+      default: return `${word}s ${amount}`.trim();
+    }
+  },
+  won: (chips: number) => `won ${figure.format(chips)}`,
+  wins: (seat: number, name: string, chips: number) => `${name === "" ? `Seat ${seat}` : name} wins ${figure.format(chips)}`,
   drew: (count: number) => (count === 0 ? "stood pat" : `drew ${count}`),
 
   // Whose turn
