@@ -77,9 +77,11 @@ def demo(
 
     Exit status: 0 all went well, 1 something was lost or wrong, 2 bad input.
     """
+    from dashboard.serve import CannotListen
     from hardware.twin.summary import as_json as report_json
     from hardware.twin.summary import as_text
     from table_controller.app.demo import DemoOptions, run_demo
+    from table_controller.app.firmware import NoFirmware
     from table_controller.app.logs import quiet
     from table_controller.games.switches import GameError
 
@@ -90,7 +92,7 @@ def demo(
     )
     try:
         report = run_demo(options, console)
-    except GameError as error:
+    except (GameError, CannotListen, NoFirmware) as error:
         _bad(str(error))
     if as_json:
         print(report_json(report))

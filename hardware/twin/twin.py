@@ -2,19 +2,21 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from hardware.twin.cameras import Camera, OverheadCamera, RoomCamera, ShoeCamera, TrayCamera
 from hardware.twin.card_mechanism import CardMechanism
 from hardware.twin.dealer import DealerPanel, TwinDealer
 from hardware.twin.devices.button_box import ButtonBoxModel
+from hardware.twin.devices.mechanism import Mechanism
 from hardware.twin.devices.shuffler import ShufflerModel
 from hardware.twin.faults import NO_FAULTS, Faults
 from hardware.twin.hopper import Chooser
 from hardware.twin.pace import Pace
-from hardware.twin.people import PlayerPerson
+from hardware.twin.people import Box, PlayerPerson
 from hardware.twin.players import STEADY, Character
 from hardware.twin.summary import Summary
 from hardware.twin.world import World
@@ -22,6 +24,33 @@ from table_controller.events import Event
 from table_controller.table.state import Table
 from table_controller.wire.models import PublicState
 from vision.synthetic.faces import DEFAULT, DeckStyle
+
+
+class Plugged(Protocol):
+    """A device on the far end of a serial port."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class PluggedBox(Plugged, Box, Protocol):
+    """A button box on the far end of a serial port."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceKinds:
+    """What stands behind the ports: given a mechanism, a path and a speed, or a path and a serial number."""
+
+    shuffler: Callable[[Mechanism, Path, float], Plugged]
+    box: Callable[[Path, int], PluggedBox]
+
+
+MODELS: Final = DeviceKinds(
+    lambda mechanism, path, speed: ShufflerModel(mechanism, path, speed=speed),
+    lambda path, serial_number: ButtonBoxModel(path, serial_number=serial_number),
+)
+"""The device models; they speak the same bytes as the firmware."""
 
 
 class Twin:
@@ -45,6 +74,7 @@ class Twin:
         character: Character = STEADY,
         style: DeckStyle = DEFAULT,
         chooser: Chooser | None = None,
+        kinds: DeviceKinds = MODELS,
     ) -> None:
         seed = random.SystemRandom().getrandbits(32) if seed is None else seed
         self.seed: Final = seed
@@ -54,10 +84,8 @@ class Twin:
         speed = 1 / pace_s if pace_s else 0.0
         self.shuffler_path: Final = directory / "shuffler"
         self.box_paths: Final[Mapping[int, Path]] = {n: directory / f"seat-{n}" for n in range(1, seats + 1)}
-        self.shuffler: Final = ShufflerModel(mechanism, self.shuffler_path, speed=speed)
-        self.boxes: Final = {
-            seat: ButtonBoxModel(path, serial_number=100 + seat) for seat, path in self.box_paths.items()
-        }
+        self.shuffler: Final = kinds.shuffler(mechanism, self.shuffler_path, speed)
+        self.boxes: Final = {seat: kinds.box(path, 100 + seat) for seat, path in self.box_paths.items()}
         self.cameras: Final = self._build_cameras(style)
         self.players: Final = tuple(
             PlayerPerson(

@@ -16,9 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hardware.twin.cameras import Camera
 from hardware.twin.dealer import DealerPanel
 from hardware.twin.summary import Report
-from hardware.twin.twin import Twin
+from hardware.twin.twin import MODELS, Twin
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.eyes import CameraEye, Image, ReadingRoom
+from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.commands import ConfirmTable, ReleaseDeck, TakeSeat, VoidHand
@@ -89,6 +90,7 @@ class Demo:
             panel=panel,
             deck_size=rules.deck_size,
             buy_in=BUY_IN,
+            kinds=firmware_kinds() if options.firmware else MODELS,
         )
         log_dir = options.log_dir or folder / "log"
         stakes = Stakes(Betting.LIMIT, (2, 4), 1)
