@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SETUP := $(VENV)/set-up
 COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q
 HANDS ?= 1000
@@ -92,7 +92,7 @@ $(SETUP)/dev: requirements-dev.lock requirements-build.lock pyproject.toml | $(V
 $(SETUP)/train: requirements-train.lock | $(VENV)/bin/python
 	@$(PYTHON) -m venv .venv-train
 	@echo "Installing the locked packages for training (some GB, once) ..."
-	@.venv-train/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r requirements-train.lock
+	@.venv-train/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r requirements-train.lock
 	@mkdir -p $(SETUP) && touch $@
 
 # OpenCV's wheel needs two system libraries on Linux.

@@ -1,0 +1,173 @@
+"""Write the pages of the manual that follow from the program.
+
+    python scripts/manual.py            write the files
+    python scripts/manual.py --check    say which are out of date, exit 1
+
+Written: docs/cli.md, docs/switches.md, docs/events.md.
+"""
+
+import inspect
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import typer
+from typer.testing import CliRunner
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+MADE: Final = "<!-- Made by scripts/manual.py: do not edit. -->"
+PLAIN: Final = {"TYPER_USE_RICH": "0", "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+PROFILE_ORDER: Final = ("casino-classic", "home", "wsop-2024", "roberts")
+
+
+def command_line() -> str:
+    """Return the reference of all verbs, their help as it is printed."""
+    from table_controller import cli
+
+    cli._register()
+    lines = [
+        MADE,
+        "# The command line",
+        "",
+        "Exit status of every verb: 0 good, 1 a problem was found, 2 bad input (one line says what, where and what to do).",
+    ]
+    for words in _verbs(typer.main.get_command(cli.app), ()):
+        result = CliRunner().invoke(cli.app, [*words, "--help"], prog_name="drawtable")
+        if result.exit_code != 0:
+            raise RuntimeError(f"drawtable {' '.join(words)} --help failed: {result.output}")
+        text = "\n".join(line.rstrip() for line in result.output.strip().splitlines())
+        title = " ".join(("drawtable", *words))
+        lines += ["", f"## {title}", "", "```", text, "```"]
+    return "\n".join(lines) + "\n"
+
+
+def _verbs(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    yield words
+    for name, inner in sorted(getattr(command, "commands", {}).items()):
+        yield from _verbs(inner, (*words, name))
+
+
+def switches() -> str:
+    """Return what every switch does, what it may be, and what each profile sets it to."""
+    from switch_book import notes
+    from table_controller.games.switches import SWITCHES, allowed_values
+
+    known = list(notes())
+    told, there = {note.name for note in known}, set(SWITCHES)
+    if told != there:
+        raise RuntimeError(f"scripts/switch_book.py and HouseRules differ in: {sorted(told ^ there)}")
+    lines = [
+        MADE,
+        "# The switches of a house",
+        "",
+        "Each is a line under `[rules]` in a table's file, and `rule NAME VALUE` in a scenario. A house begins as a",
+        "profile and changes what it likes; what a profile sets differently from `casino-classic` is in the last column.",
+        "Rows are those of the rule book: a ruling names them, and `drawtable rules GAME` prints their sentences.",
+    ]
+    for heading, group in groupby(known, lambda note: note.heading):
+        lines += [
+            "",
+            f"## {heading}",
+            "",
+            "| switch | values | casino-classic | what it does | rows | elsewhere |",
+            "|---|---|---|---|---|---|",
+        ]
+        for note in group:
+            values = " · ".join(allowed_values(note.name))
+            classic, elsewhere = _settings(note.name)
+            rows = " ".join(note.rows)
+            lines.append(f"| `{note.name}` | {values} | {classic} | {note.sentence} | {rows} | {elsewhere} |")
+    return "\n".join(lines) + "\n"
+
+
+def _settings(name: str) -> tuple[str, str]:
+    """Return what casino-classic sets a switch to, and what the other profiles set differently."""
+    from table_controller.games.profiles import BY_GAME, PROFILES
+    from table_controller.structure import HouseRules
+
+    default = next(field.default for field in fields(HouseRules) if field.name == name)
+    classic = PROFILES["casino-classic"].get(name, default)
+    others = [
+        f"{profile}: {_word(PROFILES[profile].get(name, classic))}"
+        for profile in PROFILE_ORDER[1:]
+        if PROFILES[profile].get(name, classic) != classic
+    ]
+    others += [
+        f"{profile}, {game}: {_word(by[name])}" for (profile, game), by in BY_GAME.items() if name in by
+    ]
+    return _word(classic), "; ".join(others)
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def events() -> str:
+    """Return every event and every command, with its fields, as the log keeps them."""
+    from table_controller import commands, events, observations
+
+    lines = [
+        MADE,
+        "# What the log holds",
+        "",
+        "Events are what has happened, and all it takes to bring a table back; commands are what somebody wanted. A command",
+        "leads to events, or to `ActionRefused`. How the log keeps them is in [log.md](log.md).",
+    ]
+    for title, union in (
+        ("Events", events.Event),
+        ("Commands", commands.Command),
+        ("What devices reported and were asked", tuple(_classes(observations))),
+    ):
+        lines += ["", f"## {title}", "", "| | fields | |", "|---|---|---|"]
+        for kind in union if isinstance(union, tuple) else get_args(union):
+            parts = ", ".join(f"`{_field(part)}`" for part in fields(kind))
+            lines.append(f"| `{kind.__name__}` | {parts} | {_told(kind)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _classes(module: Any) -> Iterator[type]:
+    for value in vars(module).values():
+        if is_dataclass(value) and isinstance(value, type) and value.__module__ == module.__name__:
+            yield value
+
+
+def _field(part: "Field[Any]") -> str:
+    return part.name if part.default is MISSING and part.default_factory is MISSING else f"{part.name}?"
+
+
+def _told(kind: type) -> str:
+    """Return a class's docstring in one line; a dataclass's own is its signature, which is in the fields."""
+    text = inspect.getdoc(kind) or ""
+    return "" if text.startswith(f"{kind.__name__}(") else " ".join(text.split()).replace("|", "\\|")
+
+
+def generated() -> Mapping[str, str]:
+    """Return path and text of every page."""
+    return {"docs/cli.md": command_line(), "docs/switches.md": switches(), "docs/events.md": events()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check the pages."""
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    pages = generated()
+    stale = [p for p, text in pages.items() if not (ROOT / p).exists() or (ROOT / p).read_text() != text]
+    for path in stale:
+        if arguments:
+            print(f"out of date: {path} (run: python scripts/manual.py)")
+        else:
+            (ROOT / path).write_text(pages[path])
+            print(f"wrote {path}")
+    return 1 if arguments and stale else 0
+
+
+if __name__ == "__main__":
+    os.environ.update(PLAIN)  # before Typer is asked how it prints
+    if typer.core.HAS_RICH:  # it was imported above, with the environment of before
+        os.execv(sys.executable, [sys.executable, *sys.argv])
+    sys.exit(main(sys.argv[1:]))
