@@ -54,6 +54,7 @@ def _verbs(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def switches() -> str:
     """Return what every switch does, what it may be, and what each profile sets it to."""
     from switch_book import notes
+
     from table_controller.games.switches import SWITCHES, allowed_values
 
     known = list(notes())
