@@ -11,6 +11,8 @@ from hardware.twin.cameras import OverheadCamera, RoomCamera, ShoeCamera, TrayCa
 from hardware.twin.recording import record
 from hardware.twin.scene import Image
 from hardware.twin.world import World
+from table_controller.cards import DECK, Card
+from vision.synthetic.faces import card_face
 
 
 def dealt_world() -> World:
@@ -51,6 +53,55 @@ def test_the_shoe_camera_shows_one_card() -> None:
 
     assert 0.15 < paper_share(frame) < 0.45
     assert blue_share(frame) < 0.05
+
+
+def flat_card(image: Image) -> Image:
+    """The one card of a picture, found by its light paper, upright or upside down."""
+    light = (image.min(axis=2) > 110).astype(np.uint8) * 255
+    closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8))
+    contours = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    corners = cv2.approxPolyDP(hull, 0.06 * cv2.arcLength(hull, True), True).reshape(-1, 2)
+    assert len(corners) == 4
+    corners = corners[np.argsort(corners.sum(axis=1))]
+    top_left, bottom_right = corners[0], corners[3]
+    right, left = sorted(corners[1:3], key=lambda xy: -xy[0])
+    source = np.array([top_left, right, bottom_right, left], np.float32)
+    target = np.array([[0, 0], [125, 0], [125, 175], [0, 175]], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, target)
+    return np.asarray(cv2.warpPerspective(image, matrix, (125, 175)), np.uint8)
+
+
+def likest(image: Image) -> Card:
+    """The face that this flat card is most like."""
+
+    def likeness(card: Card) -> float:
+        drawn = cv2.GaussianBlur(card_face(card, width_px=125), (0, 0), 1.0)[6:-6, 6:-6]
+        return float(cv2.matchTemplate(image, drawn, cv2.TM_CCOEFF_NORMED).max())
+
+    return max(DECK, key=likeness)
+
+
+def test_the_face_in_the_shoe_is_the_one_of_the_card_that_left_last() -> None:
+    world = World(1, chooser=random.Random(2))
+    world.shuffle()
+    camera = ShoeCamera(world, 1)
+
+    for _ in range(12):
+        world.eject(1)
+        card = world.in_shoe_window()
+        assert card is not None
+        assert likest(flat_card(camera.frame())) is card.face
+
+
+def test_the_face_in_the_tray_is_the_one_of_the_discard() -> None:
+    world = dealt_world()
+    camera = TrayCamera(world, 1)
+    card = world.look(1)[2]
+
+    world.lay_discards(1, 1, (card,))
+
+    assert likest(flat_card(camera.frame())) is card.face
 
 
 def test_a_hand_face_down_shows_backs_and_no_face() -> None:
