@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import Final
 
@@ -48,6 +49,7 @@ class MqttPublisher:
         self._stopping = False
         self._link = Link(LinkState.CONNECTING, timestamp())
         self._settled = asyncio.Event()
+        self._session: TableSession | None = None
         self._owner: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "MqttPublisher":
@@ -61,7 +63,9 @@ class MqttPublisher:
 
     @property
     def link(self) -> Link:
-        """How the link to the broker is now."""
+        """How the link to the broker is now; *detail* says what is amiss, also where it is up."""
+        if self._link.state is LinkState.UP and self._session is not None and self._session.trouble:
+            return replace(self._link, detail=self._session.trouble)
         return self._link
 
     @property
@@ -119,18 +123,20 @@ class MqttPublisher:
                     claimer = f"c-{self.epoch[:18]}"
                     await claim_table(self._broker, self._voice.address, claimer, self._beat_s)
                     claimed = True
-                await self._session()
+                await self._one_session()
             except LinkDown as error:
                 failures = 0 if self._link.state is LinkState.UP else failures + 1
                 self._note(LinkState.DOWN, str(error))
                 self._settled.set()
                 await asyncio.sleep(backoff_s(failures))
 
-    async def _session(self) -> None:
+    async def _one_session(self) -> None:
         will = Will(self._voice.address.status, self._voice.encoded(TableStatus(state="lost")))
         connection = await open_connection(self._broker, self._client_id, will)
         try:
-            session = TableSession(connection, self._voice, self._desk, self._client_id, self._beat_s)
+            self._session = session = TableSession(
+                connection, self._voice, self._desk, self._client_id, self._beat_s
+            )
             await session.begin()
             self._note(LinkState.UP, "")
             self._settled.set()

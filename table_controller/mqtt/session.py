@@ -40,6 +40,11 @@ class TableSession:
         self._probe = secrets.token_hex(8)
         self._probed = asyncio.Event()
 
+    @property
+    def trouble(self) -> str:
+        """What is amiss between us and the broker, in one line; empty when nothing is."""
+        return "; ".join(self._trouble.values())
+
     async def begin(self) -> None:
         """Say ``init``, listen, and tell everything there is.
 
@@ -114,6 +119,8 @@ class TableSession:
         filters = (address.every_command, address.status, address.probe(self._client_id))
         refused = await self._connection.subscribe(filters)
         if refused:
+            if "subscribe" not in self._trouble:
+                log.warning("the broker refused subscriptions; asked again", filters=refused)
             self._trouble["subscribe"] = f"the broker refused the subscription to {', '.join(refused)}"
         else:
             self._trouble.pop("subscribe", None)
@@ -164,6 +171,8 @@ class TableSession:
             return
         ours = envelope.epoch == self._voice.epoch
         if envelope.data.state in ("lost", "offline"):
+            if not ours:
+                self._trouble.pop("rival", None)
             self._retained.pop(self._voice.address.status, None)
         elif not ours and not message.retained:
             log.error("another controller tells about this table too", epoch=envelope.epoch)

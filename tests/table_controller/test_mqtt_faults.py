@@ -16,7 +16,7 @@ from table_controller.mqtt.connection import LinkDown, backoff_s, open_connectio
 from table_controller.mqtt.feed import MqttFeed
 from table_controller.mqtt.publisher import MqttPublisher
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
-from table_controller.wire.envelope import LinkState
+from table_controller.wire.envelope import LinkState, encode
 from table_controller.wire.models import TableStatus
 from tests.table_controller.mqtt_house import ADDRESS, DEADLINE_S, INFO, TABLE, house, view
 
@@ -169,5 +169,82 @@ def test_an_event_is_not_held_up_by_a_broker_that_died(tmp_path: Path) -> None:
             await restarting
             await until_link(told, LinkState.DOWN)
             await until_link(told, LinkState.UP)
+
+    asyncio.run(body())
+
+
+@pytest.mark.broker
+def test_a_user_with_too_few_rights_is_told_of(tmp_path: Path) -> None:
+    refused = "drawtable/v1/home/attic/t1/cmd/+"
+
+    async def body() -> None:
+        async with (
+            house("embedded", tmp_path) as broker,
+            MqttPublisher(ADDRESS, broker.reader, INFO, view, BEAT_S) as told,
+        ):
+            assert told.link.state is LinkState.UP
+            assert told.link.detail.startswith(f"the broker refused the subscription to {refused}")
+
+    asyncio.run(body())
+
+
+@pytest.mark.broker
+def test_a_rival_that_came_in_beside_us_is_told_of_until_it_leaves(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with (
+            house("embedded", tmp_path) as broker,
+            MqttPublisher(ADDRESS, broker.table, INFO, view, BEAT_S) as told,
+        ):
+            rival = await open_connection(broker.table, "rival")
+            try:
+                await rival.publish(
+                    ADDRESS.status, encode(TableStatus(state="ready"), "rival", 0), retain=True
+                )
+                while "another controller" not in told.link.detail:
+                    await asyncio.sleep(0.01)
+                await rival.publish(
+                    ADDRESS.status, encode(TableStatus(state="offline"), "rival", 0), retain=True
+                )
+                while told.link.detail:
+                    await asyncio.sleep(0.01)
+            finally:
+                await rival.close()
+
+    asyncio.run(body())
+
+
+@pytest.mark.broker
+def test_a_feed_without_a_link_cannot_be_asked_and_one_without_a_table_gets_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_controller.mqtt.feed.ASK_TIMEOUT_S", 0.2)
+
+    async def body() -> None:
+        async with house("embedded", tmp_path) as broker, MqttFeed(broker.reader, "reader") as feed:
+            with pytest.raises(ConnectionError):
+                await feed.ask(ADDRESS, "snapshot", {})
+            while feed.link.state is not LinkState.UP:
+                await asyncio.sleep(0.01)
+            with pytest.raises(TimeoutError):
+                await feed.ask(ADDRESS, "snapshot", {})
+
+    asyncio.run(body())
+
+
+@pytest.mark.broker
+def test_a_message_that_is_not_ours_does_not_disturb_a_feed(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with house("embedded", tmp_path) as broker, MqttFeed(broker.reader, "reader") as feed:
+            while feed.link.state is not LinkState.UP:
+                await asyncio.sleep(0.01)
+            other = await open_connection(broker.table, "other")
+            try:
+                await other.publish(ADDRESS.state, b"\xff not ours")
+                await other.publish(ADDRESS.state, b"")
+                await other.publish(ADDRESS.status, encode(TableStatus(state="ready"), "e", 0))
+                received = await anext(feed.messages())
+            finally:
+                await other.close()
+            assert received.envelope.data == TableStatus(state="ready")
 
     asyncio.run(body())
