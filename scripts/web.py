@@ -80,7 +80,20 @@ def api_document() -> str:
     from dashboard.app import create_app
 
     app = create_app(cast("Feed", None))  # nothing follows it before the server starts
-    return json.dumps(app.openapi(), indent=1, sort_keys=True) + "\n"
+    return json.dumps(without_wording(app.openapi()), indent=1, sort_keys=True) + "\n"
+
+
+def without_wording(part: object) -> object:
+    """Return *part* of the document without descriptions: the page's types do not change with a docstring."""
+    if isinstance(part, list):
+        return [without_wording(one) for one in part]
+    if isinstance(part, dict):
+        return {
+            key: without_wording(value)
+            for key, value in part.items()
+            if not (key == "description" and isinstance(value, str))
+        }
+    return part
 
 
 def licences() -> str:

@@ -42,10 +42,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * AlertView
-         * @description An alert the dealer may see; *cards* are only those that lie face up.
-         */
+        /** AlertView */
         AlertView: {
             /**
              * Cards
@@ -62,13 +59,7 @@ export interface components {
             /** Text */
             text: string;
         };
-        /**
-         * Beat
-         * @description When a table was last heard, also where nothing at it has changed.
-         *
-         *     *age_ms* counts by this server's clock and is null when the table was never heard (all that is known was kept by
-         *     the broker). *silent*: two beats were missed, or the table signed off.
-         */
+        /** Beat */
         Beat: {
             /** Age Ms */
             age_ms: number | null;
@@ -77,20 +68,14 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * CardsOwed
-         * @description Cards that leave the stub next, in this order; *seat* null is the burn pile.
-         */
+        /** CardsOwed */
         CardsOwed: {
             /** Count */
             count: number;
             /** Seat */
             seat: number | null;
         };
-        /**
-         * DeviceHealth
-         * @description A device or a camera: *role* is ``shuffler``, ``button_box``, ``shoe``, ``tray``, ``overhead`` or the like.
-         */
+        /** DeviceHealth */
         DeviceHealth: {
             /**
              * Detail
@@ -107,10 +92,7 @@ export interface components {
              */
             state: "ok" | "degraded" | "lost";
         };
-        /**
-         * FeedLink
-         * @description The server's own link to the broker.
-         */
+        /** FeedLink */
         FeedLink: {
             /**
              * Detail
@@ -128,10 +110,7 @@ export interface components {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
         };
-        /**
-         * Health
-         * @description Whether the dashboard itself is well; a silent table is that table's fault and stands in *beats*.
-         */
+        /** Health */
         Health: {
             /** Beats */
             beats: components["schemas"]["Beat"][];
@@ -141,10 +120,7 @@ export interface components {
             /** Ok */
             ok: boolean;
         };
-        /**
-         * LegalAction
-         * @description Something the seat to act may do. *low* and *high* are chips or cards, null where there is no figure.
-         */
+        /** LegalAction */
         LegalAction: {
             /**
              * High
@@ -159,10 +135,7 @@ export interface components {
             /** Word */
             word: string;
         };
-        /**
-         * Ping
-         * @description The server is there. The browser answers with :class:`Pong`.
-         */
+        /** Ping */
         Ping: {
             /** Beats */
             beats: components["schemas"]["Beat"][];
@@ -178,10 +151,7 @@ export interface components {
              */
             server_ts: string;
         };
-        /**
-         * Pong
-         * @description The browser is there too; *server_ts* is the ping's, given back.
-         */
+        /** Pong */
         Pong: {
             /**
              * Kind
@@ -194,109 +164,64 @@ export interface components {
              */
             server_ts: string;
         };
-        /**
-         * PotView
-         * @description *seats* can win these chips.
-         */
+        /** PotView */
         PotView: {
             /** Chips */
             chips: number;
             /** Seats */
             seats: number[];
         };
-        /**
-         * PublicState
-         * @description Everything at the table that everybody may know.
-         */
+        /** PublicState */
         PublicState: {
             /** Alerts */
             alerts: components["schemas"]["AlertView"][];
-            /**
-             * Button
-             * @description The seat with the dealer button; 0 before the first hand.
-             */
+            /** Button */
             button: number;
             /** Capped */
             capped: boolean;
             /** Cards Due */
             cards_due: components["schemas"]["CardsOwed"][];
-            /**
-             * Carried
-             * @description Those of them left over from earlier deals.
-             */
+            /** Carried */
             carried: number;
-            /**
-             * Claimants
-             * @description Seats that may declare the pot open after a false opening.
-             */
+            /** Claimants */
             claimants: number[];
             /** Devices */
             devices: components["schemas"]["DeviceHealth"][];
             /** Game */
             game: string;
-            /**
-             * Halt Needs
-             * @description Who must confirm before it goes on.
-             */
+            /** Halt Needs */
             halt_needs: string[];
-            /**
-             * Halted
-             * @description Why the table stands still; empty when play may go on.
-             */
+            /** Halted */
             halted: string[];
             /** Hand No */
             hand_no: number;
-            /**
-             * In Middle
-             * @description All chips in the middle, bets of this round included.
-             */
+            /** In Middle */
             in_middle: number;
-            /**
-             * Late
-             * @description Seats owed a card after all others have drawn.
-             */
+            /** Late */
             late: number[];
             /** Legal */
             legal: components["schemas"]["LegalAction"][];
-            /**
-             * Opener
-             * @description The seat with the openers button.
-             */
+            /** Opener */
             opener: number | null;
-            /**
-             * Openers Due
-             * @description The opener must show openers before the pot is pushed.
-             */
+            /** Openers Due */
             openers_due: boolean;
-            /**
-             * Phase
-             * @description ``over``, ``deal``, ``bet 1``, ``draw 1``, ``showdown``: the number is the round or the draw.
-             */
+            /** Phase */
             phase: string;
             /** Pots */
             pots: components["schemas"]["PotView"][];
             /** Profile */
             profile: string;
-            /**
-             * Quarantined
-             * @description Decks that may not be dealt from.
-             */
+            /** Quarantined */
             quarantined: string[];
             /** Raises */
             raises: number;
             /** Reshuffle Due */
             reshuffle_due: boolean;
-            /**
-             * Rulings
-             * @description The last ones, the newest last.
-             */
+            /** Rulings */
             rulings: components["schemas"]["RulingView"][];
             /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * Splitting
-             * @description The opener has said that he splits his openers.
-             */
+            /** Splitting */
             splitting: boolean;
             stakes: components["schemas"]["StakesView"];
             /** Stub */
@@ -308,10 +233,7 @@ export interface components {
             /** To Match */
             to_match: number;
         };
-        /**
-         * RulingView
-         * @description A ruling with the rows it rests on and where those come from; *ts* is the time it was made (UTC).
-         */
+        /** RulingView */
         RulingView: {
             /** Cards */
             cards: string[];
@@ -326,58 +248,34 @@ export interface components {
             /** Ts */
             ts: string;
         };
-        /**
-         * SeatSaid
-         * @description A seat's last word in this betting round; *chips* is what a call added, or the whole of a bet.
-         */
+        /** SeatSaid */
         SeatSaid: {
             /** Chips */
             chips: number | null;
             /** Seat */
             seat: number;
-            /**
-             * Word
-             * @description ``check``, ``call``, ``rap``, ``bet``, ``open``, ``raise`` or ``complete``.
-             */
+            /** Word */
             word: string;
         };
-        /**
-         * SeatView
-         * @description A seat as everybody sees it. Hidden cards are only counted.
-         */
+        /** SeatView */
         SeatView: {
             /** All In */
             all_in: boolean;
-            /**
-             * Announced
-             * @description Cards asked for in the draw under way, as long as `drew` may be told.
-             */
+            /** Announced */
             announced: number | null;
             /** Bet */
             bet: number;
-            /**
-             * Cards
-             * @description Cards in front of the seat.
-             */
+            /** Cards */
             cards: number;
-            /**
-             * Drew
-             * @description Cards drawn in the last draw; null once there was action after it (rule E18).
-             */
+            /** Drew */
             drew: number | null;
-            /**
-             * Mucked
-             * @description Its hand lies in the muck, where it can still be taken back (rule N11).
-             */
+            /** Mucked */
             mucked: boolean;
             /** Name */
             name: string;
             /** Seat */
             seat: number;
-            /**
-             * Shown Cards
-             * @description The faces that lie up.
-             */
+            /** Shown Cards */
             shown_cards: string[];
             /** Sits Out */
             sits_out: boolean;
@@ -390,27 +288,18 @@ export interface components {
             status: "out" | "live" | "folded" | "dead";
             /** To Act */
             to_act: boolean;
-            /**
-             * Unread
-             * @description How many of them no camera could read.
-             */
+            /** Unread */
             unread: number;
         };
         ServerFrame: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Ping"];
-        /**
-         * Share
-         * @description Chips and whose they are, or become.
-         */
+        /** Share */
         Share: {
             /** Chips */
             chips: number;
             /** Seat */
             seat: number;
         };
-        /**
-         * Snapshot
-         * @description All that is known; always the first frame, and what the browser had before counts no more.
-         */
+        /** Snapshot */
         Snapshot: {
             /** Beats */
             beats: components["schemas"]["Beat"][];
@@ -422,10 +311,7 @@ export interface components {
             kind: "snapshot";
             /** Link Lost After Ms */
             link_lost_after_ms: number;
-            /**
-             * Page
-             * @description Which build of the page this server has; a page of another build loads itself anew.
-             */
+            /** Page */
             page: string;
             /**
              * Server Ts
@@ -437,10 +323,7 @@ export interface components {
             /** Tables */
             tables: components["schemas"]["TableView"][];
         };
-        /**
-         * StakesView
-         * @description *betting* is ``limit``, ``spread_limit``, ``pot_limit`` or ``no_limit``; *blinds* are (seats left of the button, chips).
-         */
+        /** StakesView */
         StakesView: {
             /** Ante */
             ante: number;
@@ -454,10 +337,7 @@ export interface components {
             /** Limits */
             limits: number[];
         };
-        /**
-         * TableInfo
-         * @description What stands here and speaks: for lists of tables and for matching schemas.
-         */
+        /** TableInfo */
         TableInfo: {
             /** Game */
             game: string;
@@ -476,10 +356,7 @@ export interface components {
             /** Verbs */
             verbs: string[];
         };
-        /**
-         * TableStatus
-         * @description Whether somebody runs this table. ``lost`` is the last will: nobody does, and nobody said good-bye.
-         */
+        /** TableStatus */
         TableStatus: {
             /**
              * Detail
@@ -492,10 +369,7 @@ export interface components {
              */
             state: "init" | "ready" | "degraded" | "offline" | "lost";
         };
-        /**
-         * TableView
-         * @description A table as the browser shows it; how old it is stands in its :class:`Beat`.
-         */
+        /** TableView */
         TableView: {
             /** Epoch */
             epoch: string;
@@ -506,26 +380,14 @@ export interface components {
             seq: number;
             state: components["schemas"]["PublicState"] | null;
             status: components["schemas"]["TableStatus"] | null;
-            /**
-             * Table
-             * @description ``site/room/table``.
-             */
+            /** Table */
             table: string;
-            /**
-             * Ts
-             * @description When the table told its state, by its own clock.
-             */
+            /** Ts */
             ts: string | null;
-            /**
-             * Won
-             * @description What each seat has won in the hand of the state; empty when that was not heard.
-             */
+            /** Won */
             won: components["schemas"]["Share"][];
         };
-        /**
-         * Update
-         * @description Tables that have changed, each whole.
-         */
+        /** Update */
         Update: {
             /** Beats */
             beats: components["schemas"]["Beat"][];
@@ -573,7 +435,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -595,7 +456,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -604,7 +464,6 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
