@@ -57,7 +57,7 @@ class _Group:
 def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[Sighting, ...]:
     """Return one sighting a card, the surest first. A face that seems to lie there twice is unread both times."""
     groups: list[_Group] = []
-    for witness in sorted(witnesses, key=lambda w: -w.score):
+    for witness in sorted(witnesses, key=_by_score_and_place):
         _admit(groups, witness)
     answered = [g for g in groups if g.score >= threshold]
     times = {g.card: sum(other.card is g.card for other in answered) for g in answered}
@@ -67,7 +67,11 @@ def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[S
     for group in groups:
         if group not in sure and _is_there(group, quads):
             out.append(Sighting(None, group.score, joint_corners(group.witnesses)))
-    return tuple(sorted(out, key=lambda s: (s.card is None, -s.score)))
+    return tuple(sorted(out, key=lambda s: (s.card is None, -s.score, *s.corners_px[0].tolist())))
+
+
+def _by_score_and_place(witness: Witness) -> tuple[float, ...]:
+    return (-witness.score, *witness.find.centre.tolist())
 
 
 def _admit(groups: list[_Group], witness: Witness) -> None:

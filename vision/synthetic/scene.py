@@ -71,6 +71,8 @@ class SceneStyle:
     bare: float = 0.04
     occluders: float = 0.5
     tilt: float = 1.0
+    groups: bool = True
+    """More than one group of cards where there is room."""
     light: Light = field(default_factory=Light)
 
 
@@ -113,7 +115,8 @@ def _lay(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> list[_Laid]:
     room = (style.size_px / px_per_mm) ** 2 / (CARD_WIDTH_MM * CARD_HEIGHT_MM)
     most = int(np.clip(room * 2.5, style.cards[0], style.cards[1]))
     camera = _camera(rng, px_per_mm, style)
-    poses = _groups(rng, style.cards[0], most, 0.5 * style.size_px / px_per_mm)
+    reach_mm = 0.5 * style.size_px / px_per_mm if style.groups else 0.0
+    poses = _groups(rng, style.cards[0], most, reach_mm)
     picked = rng.permutation(53)[: len(poses)] if rng.random() < 0.97 else rng.integers(0, 53, len(poses))
     backs = style.backs if rng.random() < 0.8 else 0.6 * (style.backs > 0)
     return [
@@ -125,7 +128,7 @@ def _lay(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> list[_Laid]:
 def _groups(rng: Rng, least: int, most: int, reach_mm: float) -> list[Pose]:
     """Return one group of cards, or up to four round the table where there is room for them."""
     poses = layout(rng, int(rng.integers(least, most + 1)))
-    if most < 10 or rng.random() < 0.4:
+    if most < 10 or reach_mm == 0 or rng.random() < 0.4:
         return poses
     for _ in range(int(rng.integers(1, 4))):
         dx, dy = rng.uniform(-reach_mm, reach_mm, 2)

@@ -8,7 +8,7 @@ import typer
 from numpy.typing import NDArray
 
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut, pyramid
-from vision.training.shards import Stored, load
+from vision.training.shards import Stored, legible, load
 
 JOKER, FOREIGN, NO_SUIT = 13, 14, 4
 UNLABELLED = -1
@@ -41,7 +41,7 @@ def _jittered(
 def crops_of(scene: Stored, rng: np.random.Generator) -> list[Row]:
     """Return crops of one scene with their labels."""
     levels = pyramid(scene.image(), 3)
-    rows = scene.indices
+    rows = legible(levels[0], scene.indices)
     height = np.linalg.norm(rows[:, 5:7], axis=1) if len(rows) else np.zeros(0)
     out: list[Row] = []
     for k, row in enumerate(rows):

@@ -35,22 +35,38 @@ class Block(nn.Module):
         return self.act(y + x) if self.same else self.act(y)
 
 
+class Residual(nn.Module):
+    """Two 3x3 convolutions and a way round."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(inputs, outputs, 3, stride),
+            nn.Conv2d(outputs, outputs, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(outputs),
+        )
+        self.aside = nn.Sequential(nn.Conv2d(inputs, outputs, 1, stride, bias=False), nn.BatchNorm2d(outputs))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(self.body(x) + self.aside(x))
+
+
 class Detector(nn.Module):
-    """U-shaped, stride 4, about 102,000 parameters. Input (n, 3, h, w), BGR / 255, h and w multiples of 32."""
+    """U-shaped, stride 4, about 390,000 parameters. Input (n, 3, h, w), BGR / 255, h and w multiples of 32.
+
+    Plain convolutions: a training step costs no more than with depthwise ones on a CPU, and teaches far more.
+    """
 
     def __init__(self, width: int = 24) -> None:
         super().__init__()
-        w1, w2, w3, w4 = width, width * 2, width * 4, width * 5
-        self.stem = nn.Sequential(_conv(3, 16, 3, 2), Block(16, w1, 2), Block(w1, w1))
-        self.down2 = nn.Sequential(Block(w1, w2, 2), Block(w2, w2), Block(w2, w2))
-        self.down3 = nn.Sequential(Block(w2, w3, 2), Block(w3, w3), Block(w3, w3))
-        self.down4 = nn.Sequential(Block(w3, w4, 2, 5), Block(w4, w4, 1, 5))
-        self.side4 = nn.Conv2d(w4, w3, 1)
-        self.up3 = Block(w3, w3)
-        self.side3 = nn.Conv2d(w3, w2, 1)
-        self.up2 = Block(w2, w2)
-        self.side2 = nn.Conv2d(w2, w1, 1)
-        self.up1 = nn.Sequential(Block(w1, w1), Block(w1, w2))
+        w1, w2, w3, w4 = width, width * 2, width * 10 // 3, width * 4
+        self.stem = nn.Sequential(_conv(3, 16, 3, 2), _conv(16, w1, 3, 2), _conv(w1, w1))
+        self.down2 = Residual(w1, w2, 2)
+        self.down3 = Residual(w2, w3, 2)
+        self.down4 = nn.Sequential(_conv(w3, w4, 3, 2), _conv(w4, w4))
+        self.side4, self.up3 = nn.Conv2d(w4, w3, 1), _conv(w3, w3)
+        self.side3, self.up2 = nn.Conv2d(w3, w2, 1), _conv(w2, w2)
+        self.side2, self.up1 = nn.Conv2d(w2, w1, 1), _conv(w1, w2)
         self.head = nn.Conv2d(w2, DETECTOR_CHANNELS, 1)
         self.grow = nn.Upsample(scale_factor=2, mode="nearest")
         with torch.no_grad():

@@ -40,3 +40,20 @@ def _shard(path: Path) -> Iterator[Stored]:
     cards = np.split(data["cards"], np.cumsum(data["card_counts"])[:-1])
     for jpeg, rows, table in zip(jpegs, indices, cards, strict=True):
         yield Stored(jpeg, rows, table)
+
+
+LEAST_CONTRAST = 7.0
+"""Grey levels; an index flatter than this (burnt out, in the dark) teaches nothing."""
+
+
+def legible(image: NDArray[np.uint8], rows: Rows) -> Rows:
+    """Return *rows* with the indices nobody could read marked half visible, so that they are left out."""
+    out = rows.copy()
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    for row in out:
+        reach = max(3, int(np.hypot(row[5], row[6]) * 0.35))
+        x, y = int(row[3]), int(row[4])
+        patch = grey[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+        if row[2] > 0.9 and (patch.size == 0 or patch.std() < LEAST_CONTRAST):
+            row[2] = 0.6
+    return out

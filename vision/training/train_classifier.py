@@ -113,7 +113,9 @@ def main(
         rng = np.random.default_rng((seed, step))
         chosen = np.sort(train[rng.integers(0, len(train), BATCH)])
         x = augmented(_input(pictures[chosen])).contiguous(memory_format=torch.channels_last)
-        loss = loss_of(net(x), torch.from_numpy(labels[chosen].astype(np.int64)))
+        with torch.autocast("cpu", torch.bfloat16):
+            answer = net(x)
+        loss = loss_of(answer.float(), torch.from_numpy(labels[chosen].astype(np.int64)))
         tuner.zero_grad(set_to_none=True)
         loss.backward()
         tuner.step()

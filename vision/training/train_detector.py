@@ -12,23 +12,34 @@ import typer
 from torch import Tensor
 
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, Detector
-from vision.training.shards import Stored, load
+from vision.training.shards import Stored, legible, load
 from vision.training.targets import targets
 
 CROP = 384
 BATCH = 8
+CROPS_A_SCENE = 2
 RATE = 3e-3
 EMA = 0.995
-HEATS = (INDEX_HEAT, BACK_HEAT)
+GEOMETRY = 3.0
+BACKS = 0.15
+"""Share of the face-down cards in the loss: they are harder to place and need it less."""
 
 
-def sample(scene: Stored, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return a random crop of a scene, turned by a multiple of 90 degrees, with targets and weights."""
+Sample = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def samples(scene: Stored, rng: np.random.Generator, count: int) -> list[Sample]:
+    """Return random crops of a scene; several, since decoding it costs as much as learning from it."""
     image = scene.image()
-    size = image.shape[0]
-    x0, y0 = _corner(scene, rng, size)
+    rows = legible(image, scene.indices)
+    return [_sample(scene, image, rows, rng) for _ in range(count)]
+
+
+def _sample(scene: Stored, image: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> Sample:
+    """Return a crop turned by a multiple of 90 degrees, with targets and weights."""
+    x0, y0 = _corner(scene, rng, image.shape[0])
     crop = image[y0 : y0 + CROP, x0 : x0 + CROP]
-    indices, cards = scene.indices.copy(), scene.cards.copy()
+    indices, cards = rows.copy(), scene.cards.copy()
     indices[:, 3:5] -= (x0, y0)
     cards[:, 3:] = (cards[:, 3:].reshape(-1, 4, 2) - (x0, y0)).reshape(-1, 8)
     for _ in range(int(rng.integers(4))):
@@ -59,19 +70,25 @@ def _corner(scene: Stored, rng: np.random.Generator, size: int) -> tuple[int, in
 
 
 def loss_of(out: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the focal loss of the two heats and the geometry's L1."""
-    heat = torch.zeros((), dtype=out.dtype)
-    for k in HEATS:
-        p = torch.sigmoid(out[:, k]).clamp(1e-4, 1 - 1e-4)
-        t, w = wanted[:, k], weight[:, k]
-        hit = (t >= 1).to(out.dtype)
-        good = -((1 - p) ** 2) * torch.log(p) * hit
-        bad = -((1 - t) ** 4) * p**2 * torch.log(1 - p) * (1 - hit) * w
-        heat = heat + (good.sum() + bad.sum()) / hit.sum().clamp(min=4)
-    rest = [k for k in range(out.shape[1]) if k not in HEATS]
-    w = weight[:, rest]
-    geometry = ((out[:, rest] - wanted[:, rest]).abs() * w).sum() / w.sum().clamp(min=1)
-    return heat, geometry
+    """Return the focal loss and the geometry's L1 of the indices, each with a share of that of the backs."""
+    heat = _focal(out, wanted, weight, INDEX_HEAT) + BACKS * _focal(out, wanted, weight, BACK_HEAT)
+    index = _distance(out, wanted, weight, slice(INDEX_HEAT + 1, BACK_HEAT))
+    back = _distance(out, wanted, weight, slice(BACK_HEAT + 1, None))
+    return heat, index + BACKS * back
+
+
+def _focal(out: Tensor, wanted: Tensor, weight: Tensor, channel: int) -> Tensor:
+    p = torch.sigmoid(out[:, channel]).clamp(1e-4, 1 - 1e-4)
+    t, w = wanted[:, channel], weight[:, channel]
+    hit = (t >= 1).to(out.dtype)
+    good = -((1 - p) ** 2) * torch.log(p) * hit
+    bad = -((1 - t) ** 4) * p**2 * torch.log(1 - p) * (1 - hit) * w
+    return (good.sum() + bad.sum()) / hit.sum().clamp(min=4)
+
+
+def _distance(out: Tensor, wanted: Tensor, weight: Tensor, channels: slice) -> Tensor:
+    w = weight[:, channels]
+    return ((out[:, channels] - wanted[:, channels]).abs() * w).sum() / w.sum().clamp(min=1)
 
 
 def _feed(
@@ -79,7 +96,8 @@ def _feed(
 ) -> None:
     for step in range(start, steps):
         rng = np.random.default_rng((seed, step))
-        batch = [sample(scenes[int(rng.integers(len(scenes)))], rng) for _ in range(BATCH)]
+        chosen = (scenes[int(k)] for k in rng.integers(0, len(scenes), BATCH // CROPS_A_SCENE))
+        batch = [crop for scene in chosen for crop in samples(scene, rng, CROPS_A_SCENE)]
         out.put(tuple(np.stack(part) for part in zip(*batch, strict=True)))
 
 
@@ -120,9 +138,11 @@ def main(
         crop, wanted, weight = (torch.from_numpy(part) for part in batches.get())
         light = torch.empty(len(crop), 1, 1, 1).uniform_(0.8, 1.2)
         x = (crop.permute(0, 3, 1, 2).float() / 255 * light).contiguous(memory_format=torch.channels_last)
-        heat, geometry = loss_of(net(x), wanted, weight)
+        with torch.autocast("cpu", torch.bfloat16):
+            answer = net(x)
+        heat, geometry = loss_of(answer.float(), wanted, weight)
         tuner.zero_grad(set_to_none=True)
-        (heat + 1.5 * geometry).backward()
+        (heat + GEOMETRY * geometry).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 10.0)
         tuner.step()
         plan.step()

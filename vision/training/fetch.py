@@ -1,0 +1,148 @@
+"""Fetches art and fonts as packages and renders the art; nothing of it is committed."""
+
+import gzip
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import resvg_py
+import typer
+from numpy.typing import NDArray
+
+from vision.training.art import FACE_HEIGHT_PX, FACE_WIDTH_PX
+
+Image = NDArray[np.uint8]
+HERUKA = "@heruka_urgyen/react-playing-cards@0.5.0"
+HELD_OUT_NPM = ("svg-cards@4.0.2", "@younestouati/playing-cards-standard-deck@3.0.0")
+HELD_OUT_DEB = "gnome-cards-data"
+FONT_VERSION = "5.3.0"
+FONTS = (
+    "abril-fatface", "anton", "archivo-narrow", "arvo", "bebas-neue", "bitter", "cinzel", "crimson-text",
+    "fjalla-one", "josefin-sans", "libre-baskerville", "merriweather", "old-standard-tt", "oswald",
+    "playfair-display", "pt-sans-narrow", "pt-serif", "roboto-condensed", "roboto-slab", "rokkitt",
+    "stint-ultra-condensed", "zilla-slab",
+)  # fmt: skip
+"""All under the Open Font License or Apache-2.0."""
+RANKS = "23456789TJQKA"
+
+
+def unpack_npm(package: str, folder: Path) -> Path:
+    """Fetch an npm package, once, and return the folder it is unpacked in.
+
+    :raises subprocess.CalledProcessError: npm could not fetch it
+    """
+    target = folder / package.replace("/", "_").lstrip("@")
+    if not target.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        told = subprocess.run(
+            ["npm", "pack", "--silent", package], cwd=folder, check=True, stdout=subprocess.PIPE
+        )
+        archive = folder / told.stdout.decode().split()[-1]
+        with tarfile.open(archive) as tar:
+            tar.extractall(target, filter="data")
+        archive.unlink()
+    return target / "package"
+
+
+def unpack_deb(package: str, folder: Path) -> Path:
+    """Fetch a Debian package, once, without installing it, and return the folder it is unpacked in."""
+    target = folder / package
+    if not target.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["apt-get", "download", package], cwd=folder, check=True)
+        (archive,) = folder.glob(f"{package}_*.deb")
+        subprocess.run(["dpkg", "-x", str(archive), str(target)], check=True)
+        archive.unlink()
+    return target
+
+
+def rendered(svg: str, width_px: int) -> Image:
+    """Return an SVG on white, BGR."""
+    data = np.frombuffer(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width_px)), np.uint8)
+    return on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED))
+
+
+def on_white(image: Image) -> Image:
+    share = image[:, :, 3:4] / 255.0
+    return np.asarray(image[:, :, :3] * share + 255 * (1 - share), np.uint8)
+
+
+def store(image: Image, folder: Path, card: str) -> None:
+    """Write a face at the size scenes are made from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    size = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
+    cv2.imwrite(str(folder / f"{card}.png"), cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+
+
+def heruka(packages: Path, art: Path) -> None:
+    """MIT: the one deck of others' drawing that is trained on."""
+    images = unpack_npm(HERUKA, packages) / "src" / "images"
+    for variant in ("2color", "4color", "2color-bf", "4color-bf"):
+        for path in sorted((images / variant).glob("[2-9TJQKA][CDHS].svg")):
+            # The size is given in inches, which the renderer does not take.
+            svg = path.read_text().replace('"3.5in"', '"1422"').replace('"2.5in"', '"1016"')
+            store(rendered(svg, 1016), art / f"heruka-{variant}", path.stem[0] + path.stem[1].lower())
+
+
+def svg_cards(packages: Path, art: Path) -> None:
+    names = {"1": "A", "10": "T", "jack": "J", "queen": "Q", "king": "K"}
+    for path in sorted((unpack_npm(HELD_OUT_NPM[0], packages) / "png" / "2x").glob("*_*.png")):
+        suit, rank = path.stem.split("_")
+        if suit != "joker":
+            image = on_white(cv2.imread(str(path), cv2.IMREAD_UNCHANGED))
+            store(image, art / "svg-cards", names.get(rank, rank) + suit[0])
+
+
+def younestouati(packages: Path, art: Path) -> None:
+    for path in sorted((unpack_npm(HELD_OUT_NPM[1], packages) / "cards").glob("[0-9]*.svg")):
+        number = int(path.stem[:-1])
+        rank = "A" if number == 1 else RANKS[number - 2]
+        store(rendered(path.read_text(), 900), art / "younestouati", rank + path.stem[-1])
+
+
+def gnome(packages: Path, art: Path) -> None:
+    """Sheets of 13 by 5: clubs, diamonds, hearts, spades from ace to king, then jokers and back."""
+    folder = unpack_deb(HELD_OUT_DEB, packages) / "usr" / "share" / "aisleriot" / "cards"
+    for name in ("paris", "berlin", "rheinland"):
+        sheet = rendered(gzip.decompress((folder / f"{name}.svgz").read_bytes()).decode(), 508 * 13)
+        height, width = sheet.shape[0] / 5, sheet.shape[1] / 13
+        for row, suit in enumerate("cdhs"):
+            for column, rank in enumerate("A23456789TJQK"):
+                top, left = int(row * height), int(column * width)
+                face = sheet[top : top + int(height), left : left + int(width)]
+                store(face, art / name, rank + suit)
+
+
+def fonts(packages: Path) -> None:
+    for font in FONTS:
+        unpack_npm(f"@fontsource/{font}@{FONT_VERSION}", packages / "fonts")
+
+
+JOBS: dict[str, Callable[[Path, Path], None]] = {
+    "heruka": heruka, "svg-cards": svg_cards, "younestouati": younestouati, "gnome": gnome,
+}  # fmt: skip
+
+
+def main(
+    data: Annotated[Path, typer.Option(help="Folder for all that is fetched and made.")] = Path(
+        "var/training"
+    ),
+) -> None:
+    """Fetch and render. Example: python -m vision.training.fetch"""
+    try:
+        fonts(data)
+        for name, job in JOBS.items():
+            print(f"art: {name}", flush=True)
+            job(data / "packages", data / "art")
+    except (subprocess.CalledProcessError, FileNotFoundError) as error:
+        print(f"could not fetch: {error}: npm and apt-get must reach their registries", file=sys.stderr)
+        raise typer.Exit(2) from error
+
+
+if __name__ == "__main__":
+    typer.run(main)
