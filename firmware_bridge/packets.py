@@ -26,7 +26,7 @@ DEBOUNCE_MS = 5
 SLOTS = 10
 """Slots of the shuffler: 0 centre (burn), 1-8 seats, 9 discard of a bad card."""
 BUTTONS = 10
-"""Buttons of a box, numbered from 0: eight large ones, then minus (8) and plus (9)."""
+"""Buttons of a box, numbered from 0; what is printed on them is the table's affair."""
 COMPARTMENTS = 54
 """Compartments of the shuffler's wheel, one card each."""
 

@@ -53,14 +53,12 @@ def declare_open(course: Course, command: DeclarePotOpen) -> None:
     if opening_is_open(table) and not table.openers.claimants:
         _open_in_turn(course, seat)
         return
-    if command.seat not in table.openers.claimants:
+    betting = table.round
+    if command.seat not in table.openers.claimants or betting is None:
         row = "N02" if command.seat in table.openers.passed else "N01"
         text = f"{called(table, command.seat)} cannot declare this pot open."
         course.refuses("declare the pot open", command.seat, (row,), text)
         return
-    betting = table.round
-    if betting is None:
-        raise ValueError("a pot declared open outside the betting")
     chips = min(betting.to_match - seat.bet, seat.stack)
     total = seat.bet + chips
     course.happens(

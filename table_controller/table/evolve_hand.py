@@ -168,6 +168,7 @@ def _hand_ended(table: Table, next_button: int) -> Table:
         round=None,
         next_button=next_button,
         showdown_order=(),
+        openers=replace(table.openers, claimants=(), due=False),
     )
     if table.pot_stays:
         seats = tuple(replace(s, bet=0) for s in table.seats)

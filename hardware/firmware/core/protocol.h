@@ -13,7 +13,7 @@
 #define DT_SESSION_TIMEOUT_MS 3000u /* A device that hears nothing for this long ends the session: it finishes the card it is moving, turns its outputs off and answers commands with NO_SESSION until the next HELLO. */
 #define DT_DEBOUNCE_MS 5u /* A contact must rest this long before an edge counts. */
 #define DT_SLOTS 10u /* Slots of the shuffler: 0 centre (burn), 1-8 seats, 9 discard of a bad card. */
-#define DT_BUTTONS 10u /* Buttons of a box, numbered from 0: eight large ones, then minus (8) and plus (9). */
+#define DT_BUTTONS 10u /* Buttons of a box, numbered from 0; what is printed on them is the table's affair. */
 #define DT_COMPARTMENTS 54u /* Compartments of the shuffler's wheel, one card each. */
 
 /* What kind of device answers. */
