@@ -33,8 +33,16 @@ def read(course: Course, command: ReadCards) -> None:
         return
     for card in command.cards:
         _one_reading(course, command, card)
+    if all(held.card is not None for held in candidates(course.table, "shoe", command.seat)):
+        course.happens(*_read_at_last(course.table, command.seat))
     if command.camera == "tray" and _all_discards_read(course.table, command.seat):
         course.happens(e.DiscardsSeen(command.seat, "tray"))
+
+
+def _read_at_last(table: Table, number: int) -> tuple[e.Event, ...]:
+    """Clear what was said of an unread card of the seat, where that is still open."""
+    waiting = any(alert.name == "CARD_NOT_READ" and alert.seat == number for alert in table.alerts)
+    return (e.AlertCleared("CARD_NOT_READ", number),) if waiting else ()
 
 
 def _overhead(course: Course, command: ReadCards) -> None:

@@ -26,7 +26,8 @@ def choices(table: Table, seat: Seat, betting: BettingRound) -> Choices:
     """Return what *seat* may do now."""
     to_call = max(0, betting.to_match - seat.bet)
     check = to_call == 0 and (seat.stack == 0 or not must_open_or_fold(table, betting))
-    call = min(to_call, seat.stack) if to_call and not must_open_higher(table, betting) else None
+    all_in = seat.stack <= to_call
+    call = min(to_call, seat.stack) if to_call and (all_in or not must_open_higher(table, betting)) else None
     rows = why_no_raise(table, seat, betting)
     if rows:
         return Choices(not check, check, call, None, None, rows)

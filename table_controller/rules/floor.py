@@ -170,6 +170,8 @@ def confirm(course: Course, command: ConfirmTable) -> None:
         course.refuses("resume", None, (), "The table does not stand still.")
     elif "floor" in course.table.halt_needs and command.by != "floor":
         course.refuses("resume", None, ("Y23",), "The floor must release the table.")
+    elif command.by == "surveillance":
+        course.refuses("resume", None, ("Y23",), "The dealer or the floor lets play go on.")
     else:
         twice = fouled_faces(course.table)
         if twice:

@@ -2,12 +2,19 @@
 
 import hashlib
 from dataclasses import astuple
+from typing import Final
 
 from table_controller import events as e
 from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
 from table_controller.rules.course import Course, called
 from table_controller.structure import Game, HouseRules, Stakes, StepKind
 from table_controller.table.state import HandStatus, Phase, Seat, Table
+
+
+OF_ONE_HAND: Final = frozenset(
+    {"CARD_NOT_READ", "WRONG_COUNT", "PREMATURE_CARD", "FLOOR_DECISION", "OPENERS_DUE"}
+)
+"""Alerts that speak of the cards of one hand; left open they would hide the same thing in the next."""
 
 
 def configure(course: Course, command: ConfigureTable) -> None:
@@ -81,6 +88,9 @@ def start_hand(course: Course, command: StartHand) -> None:
         course.refuses("start a hand", None, ("A02",), text)
         return
     button = _button(table, seats, command.button)
+    for alert in table.alerts:
+        if alert.name in OF_ONE_HAND:
+            course.happens(e.AlertCleared(alert.name, alert.seat))
     course.happens(e.HandStarted(table.hand_no + 1, button, seats, carried, passed_out, rules_stamp(table)))
     _post_antes(course)
     _post_blinds(course)

@@ -737,3 +737,76 @@ floor rules 2 live
 ? refused A05
 """
     )
+
+
+def test_a_hand_short_of_a_card_still_draws_it_while_the_draw_has_not_reached_it() -> None:
+    """F25: found before his own draw; he is dealt one more than he throws."""
+    holds(
+        """
+game five-card-draw
+ante 1
+limit 2 4
+button 3
+seat 1 100
+seat 2 100
+seat 3 100: Kc Kd 7h 4s 2c
+1 bets 2
+2 calls
+3 calls
+1 stands pat
+seat 3 is found with 4 cards
+2 stands pat
+? ruling F25
+3 draws 1
+3 discards 4s
+? phase bet 2
+? to act 1
+"""
+    )
+
+
+def test_an_alert_of_one_hand_does_not_hide_the_same_in_the_next() -> None:
+    table = dealt(seated("five-card-draw", s1=10, s2=10))
+    table = put(table, c.ReadCards("shoe", 1, (None,)))
+    assert [alert.name for alert in table.alerts] == ["CARD_NOT_READ"]
+
+    first = table.to_act
+    assert first is not None
+    table = put(table, c.BetTo(first, 2))
+    table = dealt(put(table, c.Fold(3 - first)))
+    assert table.hand_no == 2
+    assert table.alerts == ()
+    table = put(table, c.ReadCards("shoe", 1, (None,)))
+    assert [alert.name for alert in table.alerts] == ["CARD_NOT_READ"]
+
+
+def test_a_player_with_less_than_the_posted_opening_bet_goes_all_in() -> None:
+    """D17: sixty to open; who has thirty or less puts in all he has."""
+    holds(
+        """
+game five-card-draw
+rule min_open 60
+blinds 10 20 30
+limit 30 60
+button 1
+seat 1 300
+seat 2 300
+seat 3 300
+seat 4 25
+seat 5 40
+4 is all in
+? bets 4=25
+? to act 5
+? may fold, raise to 40
+5 raises to 40
+? to act 1
+? may fold, call 30, raise to 60
+"""
+    )
+
+
+def test_surveillance_does_not_start_the_table_again() -> None:
+    table = put(dealt(seated("five-card-draw", s1=10, s2=10)), c.ReportFault("JAM", "shuffler"))
+
+    assert refused(table, c.ConfirmTable("surveillance"))
+    assert not refused(table, c.ConfirmTable("dealer"))
