@@ -90,6 +90,11 @@ def dealer_hears(to: Iterable[Audience]) -> bool:
     return not {"dealer", "public"}.isdisjoint(to)
 
 
+def known_seat(seat: int | None) -> int | None:
+    """Return the seat, None for one no table has: a person or a device may have named any number."""
+    return seat if seat is not None and seat > 0 else None
+
+
 def alert_view(alert: AlertRaised, table: Table) -> AlertView | None:
     """Return the alert as the table's own screen shows it, or None where it is not for the dealer."""
     if not dealer_hears(alert.to):
@@ -98,4 +103,4 @@ def alert_view(alert: AlertRaised, table: Table) -> AlertView | None:
         return AlertView(name=SILENT_NAME, text=SILENT_TEXT)
     up = faces_up(table)
     shown = tuple(card.text for card in alert.cards if card in up)
-    return AlertView(name=alert.name, text=masked(alert.text, up), seat=alert.seat, cards=shown)
+    return AlertView(name=alert.name, text=masked(alert.text, up), seat=known_seat(alert.seat), cards=shown)

@@ -12,6 +12,7 @@ from table_controller.wire.discretion import (
     dealer_hears,
     faces_up,
     is_silent,
+    known_seat,
     masked,
     public_faces,
     reason_text,
@@ -315,9 +316,9 @@ def _house(event: _HouseEvent, table: Table) -> PublicEvent | None:
             text, cards = _ruling_text(event, table), public_faces(event)
             return PublicEvent(type="ruling_made", hand_no=no, rules=rules, text=text, cards=cards, seat=seat)
         case e.ActionRefused(action, seat, rules, text):
-            text = masked(text, up)
+            known = known_seat(seat)
             return PublicEvent(
-                type="action_refused", hand_no=no, word=action, seat=seat, rules=rules, text=text
+                type="action_refused", hand_no=no, word=action, seat=known, rules=rules, text=masked(text, up)
             )
         case _:
             assert_never(event)
@@ -342,7 +343,7 @@ def _alert_end(name: str, seat: int | None, no: int) -> PublicEvent | None:
         return None
     if is_silent(name):
         return PublicEvent(type="alert_cleared", hand_no=no, name=SILENT_NAME)
-    return PublicEvent(type="alert_cleared", hand_no=no, name=name, seat=seat)
+    return PublicEvent(type="alert_cleared", hand_no=no, name=name, seat=known_seat(seat))
 
 
 def _ruling_text(ruling: e.RulingMade, table: Table) -> str:

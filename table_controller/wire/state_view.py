@@ -48,7 +48,7 @@ def public_state(
         carried=table.carried,
         to_act=table.to_act,
         to_match=betting.to_match if betting else 0,
-        raises=betting.raises if betting else 0,
+        raises=max(0, betting.raises) if betting else 0,
         capped=betting.capped if betting else False,
         legal=tuple(legal),
         cards_due=_cards_due(table),
