@@ -65,7 +65,7 @@ lock: $(SETUP)/dev
 	$(COMPILE) pyproject.toml -o requirements.lock
 	$(COMPILE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group build -c requirements-dev.lock -o requirements-build.lock
-	@! grep -q '^train = \[' pyproject.toml || $(COMPILE) pyproject.toml --extra train -c requirements.lock -o requirements-train.lock
+	$(COMPILE) requirements-train.in -c requirements-dev.lock -o requirements-train.lock
 
 clean:
 	rm -rf $(VENV) build dist

@@ -3,7 +3,7 @@
     python scripts/manual.py            write the files
     python scripts/manual.py --check    say which are out of date, exit 1
 
-Written: docs/cli.md, docs/switches.md, docs/events.md.
+Written: docs/cli.md, docs/rules.md, docs/switches.md, docs/events.md.
 """
 
 import inspect
@@ -22,6 +22,32 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 MADE: Final = "<!-- Made by scripts/manual.py: do not edit. -->"
 PLAIN: Final = {"TYPER_USE_RICH": "0", "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 PROFILE_ORDER: Final = ("casino-classic", "home", "wsop-2024", "roberts")
+
+CHAPTERS: Final = {
+    "A": "A. Table, deck, deal",
+    "B": "B. Antes and blinds",
+    "C": "C. Whose turn it is",
+    "D": "D. How much may be bet",
+    "E": "E. The draw",
+    "G": "G. Exposed cards",
+    "H": "H. High hands and the bug",
+    "L": "L. Ace-to-five low with the joker",
+    "K": "K. Deuce-to-seven and ace-to-six low",
+    "U": "U. Badugi",
+    "P": "P. High and low, cards speak",
+    "V": "V. High and low with declare",
+    "J": "J. Johnson and Jacks Back",
+    "T": "T. Several draws",
+    "Q": "Q. Sevens, and the action in lowball",
+    "O": "O. Openers",
+    "S": "S. Split openers",
+    "N": "N. False openings",
+    "W": "W. All in for the ante, and side pots",
+    "R": "R. The showdown",
+    "F": "F. What newer rule books say",
+    "Y": "Y. What most tables do where all books are silent",
+    "X": "X. Where the books differ",
+}
 
 
 def command_line() -> str:
@@ -107,6 +133,24 @@ def _word(value: object) -> str:
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def rule_book() -> str:
+    """Return every row of the rule book, by chapter."""
+    from table_controller.rules.book import BOOK
+
+    lines = [
+        MADE,
+        "# The rule book",
+        "",
+        "Every ruling names the rows it rests on. A row is one sentence that can be read out, and where it stands. Where rule",
+        "books differ or are silent a switch decides: see [switches.md](switches.md). A table's own card, with the rows of",
+        "its game, is printed by `drawtable rules GAME`.",
+    ]
+    for chapter, rows in groupby(BOOK.values(), lambda row: row.id[0]):
+        lines += ["", f"## {CHAPTERS[chapter]}", "", "| row | | source |", "|---|---|---|"]
+        lines += [f"| {row.id} | {row.sentence} | {row.source} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
 def events() -> str:
     """Return every event and every command, with its fields, as the log keeps them."""
     from table_controller import commands, events, observations
@@ -148,7 +192,12 @@ def _told(kind: type) -> str:
 
 def generated() -> Mapping[str, str]:
     """Return path and text of every page."""
-    return {"docs/cli.md": command_line(), "docs/switches.md": switches(), "docs/events.md": events()}
+    return {
+        "docs/cli.md": command_line(),
+        "docs/rules.md": rule_book(),
+        "docs/switches.md": switches(),
+        "docs/events.md": events(),
+    }
 
 
 def main(arguments: list[str]) -> int:
