@@ -86,17 +86,17 @@ class DealingDesk:
         """After a restart: find out what became of the ejections that were asked for, and tell the table once."""
         for command_id, what in open_commands:
             movement = await self._settled(command_id)
-            number = _card_number(what)
-            if number is not None and number > self._controller.table.dealt_count:
-                await self._tell(movement.moved)
+            asked = _asked_card(what)
+            if asked is not None and asked[1] > self._controller.table.dealt_count:
+                await self._tell(movement.moved, asked[0] or None)
             # Last, so that a cut before this asks again; the card's number makes asking again harmless.
             self._store.record_outcome(command_id, movement.moved.value)
 
-    async def _tell(self, moved: Moved) -> None:
+    async def _tell(self, moved: Moved, seat: int | None) -> None:
         if moved is Moved.DONE:
             self._controller.handle(DeliverCard(await self._read()))
-        elif moved is Moved.IN_DOUBT:
-            self._controller.handle(ReportFault("CARD_IN_DOUBT", self._device))
+        elif moved is not Moved.NOT_BEGUN:
+            self._fault(moved, seat)
 
     async def _shuffle(self, *, count: bool = True) -> Moved:
         async with self._busy:
@@ -106,9 +106,9 @@ class DealingDesk:
             if movement.moved is Moved.LOST:
                 movement = await self._wait_for_machine(command_id)
             self._store.record_outcome(command_id, movement.moved.value)
-        if movement.moved is not Moved.DONE:
+        if movement.moved not in (Moved.DONE, Moved.NOT_BEGUN):
             self._fault(movement.moved, None)
-        elif count and movement.count is not None:
+        elif movement.moved is Moved.DONE and count and movement.count is not None:
             self._controller.handle(CountDeck(movement.count))
         return movement.moved
 
@@ -123,11 +123,10 @@ class DealingDesk:
         movement = await self._machine.eject(slot, command_id)
         if movement.moved is Moved.LOST:
             movement = await self._wait_for_machine(command_id)
-        if movement.moved is Moved.DONE:
-            self._controller.handle(DeliverCard(await self._read()))
-        elif movement.moved is not Moved.NOT_BEGUN:
-            self._fault(movement.moved, delivery.seat)
+        await self._tell(movement.moved, delivery.seat)
         self._store.record_outcome(command_id, movement.moved.value)
+        if movement.moved is Moved.NOT_BEGUN:
+            await asyncio.sleep(ASK_AGAIN_S)
 
     async def _wait_for_machine(self, command_id: int) -> Movement:
         """The machine is away: the table stands still until it says what became of the command."""
@@ -168,9 +167,10 @@ def _may_deal(table: Table) -> bool:
     return bool(table.due) and table.reshuffle is None and not table.halted
 
 
-def _card_number(what: str) -> int | None:
-    found = re.fullmatch(r"eject to slot \d+ card (\d+)", what)
-    return int(found[1]) if found else None
+def _asked_card(what: str) -> tuple[int, int] | None:
+    """Return slot and card number of an ejection as the log names it."""
+    found = re.fullmatch(r"eject to slot (\d+) card (\d+)", what)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def only_card(seen: tuple[Seen, ...]) -> Card | None:

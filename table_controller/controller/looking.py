@@ -1,6 +1,7 @@
 """Turns what tray and overhead cameras see into discards and hands shown."""
 
 import asyncio
+from collections import Counter
 from typing import Final
 
 from table_controller.cards import Card
@@ -20,17 +21,24 @@ HAND_LOOKS: Final = 8
 
 
 class TrayWatch:
-    """Waits for the cards a player said he would throw, and lays them down in the table's book.
-
-    *splitting* is asked whether the seat announced that it splits openers.
-    """
+    """Waits for the cards a player said he would throw, and lays them down in the table's book."""
 
     def __init__(self, controller: Controller, tray: Eye) -> None:
         self._controller: Final = controller
         self._tray: Final = tray
-        self._consumed: tuple[Card | None, ...] = ()
         self._hand_no = 0
-        self.splitting: set[int] = set()
+        self._consumed: tuple[Card | None, ...] = ()
+        """What the tray looked like when the last discards were laid down."""
+        self._splitting: Final[set[int]] = set()
+        self._insists: tuple[int, ...] = ()
+
+    def splits(self, seat: int, announced: bool) -> None:
+        """Say whether the seat has announced that it splits openers."""
+        (self._splitting.add if announced else self._splitting.discard)(seat)
+
+    def insist(self, seat: int) -> None:
+        """The seat says that its discards lie there: what cannot be read then is taken as unread."""
+        self._insists = self._question(self._controller.table.seat(seat))
 
     async def run(self) -> None:
         """Watch for ever."""
@@ -44,39 +52,69 @@ class TrayWatch:
     async def _watch(self, seat: Seat) -> None:
         if self._hand_no != self._controller.table.hand_no:
             self._hand_no, self._consumed = self._controller.table.hand_no, ()
-        last: tuple[Card | None, ...] = ()
-        steady = 0
         wanted = seat.announced or 0
+        last: tuple[Card | None, ...] = ()
+        turned_down: tuple[Card | None, ...] = ()
+        steady = 0
         while self._still(seat):
             seen = await self._tray.look()
-            faces = _faces(seen)
-            new = bool(faces) and faces != self._consumed
-            steady = steady + 1 if new and faces == last else 0
-            last = faces
-            complete = len(faces) == wanted and (None not in faces or steady >= STEADY_LOOKS)
-            if new and self._still(seat) and (complete or steady >= STEADY_LOOKS):
+            there = _faces(seen)
+            fresh = self._fresh(there, seat)
+            new = bool(fresh) and there != turned_down
+            steady = steady + 1 if new and there == last else 0
+            last = there
+            complete = len(fresh) == wanted and None not in fresh
+            insists = self._insists == self._question(seat)
+            if self._still(seat) and (insists or (new and (complete or steady >= STEADY_LOOKS))):
+                self._insists = ()
                 self._controller.observe(sighting_of("tray", seen))
-                if self._lay_down(seat, faces, wanted):
+                if self._lay_down(seat, fresh, insists=insists):
+                    self._consumed = there
                     return
-            await asyncio.sleep(0 if new else LOOK_EVERY_S)
+                turned_down = there
+            await asyncio.sleep(0 if new and there != turned_down else LOOK_EVERY_S)
+
+    def _question(self, seat: Seat) -> tuple[int, ...]:
+        """What tells one wait for discards from the next."""
+        table = self._controller.table
+        return (table.hand_no, table.draw_no, seat.number, seat.announced or 0)
 
     def _still(self, seat: Seat) -> bool:
         now = awaited_discards(self._controller.table)
         return now is not None and (now.number, now.announced) == (seat.number, seat.announced)
 
-    def _lay_down(self, seat: Seat, faces: tuple[Card | None, ...], wanted: int) -> bool:
-        cards = faces + (None,) * (wanted - len(faces))
-        splitting = seat.number in self.splitting
-        events = self._controller.handle(Discard(seat.number, cards, splitting))
-        if refused(events) and len(cards) == wanted:
+    def _fresh(self, there: tuple[Card | None, ...], seat: Seat) -> tuple[Card | None, ...]:
+        """Return what in the tray was not there before: nothing where it may all be older discards seen anew."""
+        known = Counter(card for card in there if card is not None)
+        extra = known - Counter(card for card in self._consumed if card is not None)
+        unread_before = self._consumed.count(None)
+        fits = len(there) <= len(self._consumed) and extra.total() <= unread_before
+        if fits and not extra.keys() & set(seat.faces):
+            return ()
+        left = [card for card in there if card is None or not self._was_discarded(card)]
+        spare = min(len(left) - (seat.announced or 0), unread_before, left.count(None))
+        return tuple(left[: len(left) - spare]) if spare > 0 else tuple(left)
+
+    def _was_discarded(self, card: Card) -> bool:
+        return any(place.kind != "hand" for place in where_is(self._controller.table, card))
+
+    def _lay_down(self, seat: Seat, fresh: tuple[Card | None, ...], *, insists: bool) -> bool:
+        """Put it to the table; say whether the discards lie there now."""
+        number, wanted = seat.number, seat.announced or 0
+        unread = (None,) * wanted
+        cards = fresh + (None,) * (wanted - len(fresh))
+        if insists and len(cards) > wanted:
+            cards = unread
+        splitting = number in self._splitting
+        events = self._controller.handle(Discard(number, cards, splitting))
+        if len(cards) == wanted and "E04" in rows_of_refusal(events):
             # A face that is not of this hand was misread: the count is known, the faces are not.
-            events = self._controller.handle(Discard(seat.number, (None,) * wanted, splitting))
+            events = self._controller.handle(Discard(number, unread, splitting))
         if refused(events):
             return False
-        self._consumed = faces
-        self.splitting.discard(seat.number)
+        self._splitting.discard(number)
         if splitting and None not in cards:
-            self._controller.handle(ReadCards("tray", seat.number, cards))
+            self._controller.handle(ReadCards("tray", number, tuple(cards)))
         return True
 
 
@@ -90,21 +128,23 @@ class HandWatch:
     async def read(self, number: int) -> None:
         """Look until the hand is read or nothing more is to be had, and show it."""
         eye = self._eyes.get(number) or self._eyes.get(0)
+        shared = number not in self._eyes
         faces: dict[Card, None] = {}
         if eye is not None:
             for _ in range(HAND_LOOKS):
                 seen = await eye.look()
                 self._controller.observe(sighting_of(f"overhead {number}", seen))
                 read = (one.card for one in seen if one.card is not None)
-                faces.update(dict.fromkeys(card for card in read if not self._is_of_another(number, card)))
+                mine = (card for card in read if not self._is_of_another(number, card, shared=shared))
+                faces.update(dict.fromkeys(mine))
                 if _is_read(self._controller.table, number, set(faces)):
                     break
         self._show(number, tuple(faces))
 
-    def _is_of_another(self, number: int, card: Card) -> bool:
-        """A camera over the whole table also sees what other seats have shown."""
-        up = (place for place in where_is(self._controller.table, card) if place.seat != number)
-        return any(place.held.face_up for place in up)
+    def _is_of_another(self, number: int, card: Card, *, shared: bool) -> bool:
+        """A camera over a seat may see what another has tabled beside it; one over the whole table sees everything."""
+        others = (place for place in where_is(self._controller.table, card) if place.seat != number)
+        return any(shared or place.held.face_up for place in others)
 
     def _show(self, number: int, faces: tuple[Card, ...]) -> None:
         table = self._controller.table
@@ -130,6 +170,10 @@ def awaited_discards(table: Table) -> Seat | None:
 
 def refused(events: tuple[Event, ...]) -> bool:
     return any(isinstance(event, ActionRefused) for event in events)
+
+
+def rows_of_refusal(events: tuple[Event, ...]) -> frozenset[str]:
+    return frozenset(row for event in events if isinstance(event, ActionRefused) for row in event.rules)
 
 
 def _faces(seen: tuple[Seen, ...]) -> tuple[Card | None, ...]:

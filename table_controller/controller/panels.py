@@ -38,12 +38,11 @@ class Button(IntEnum):
 class SeatPanel:
     """Keeps what a seat has set with plus and minus, and turns its presses into commands.
 
-    *has_tray* says whether a camera sees discards; without one, confirming again lays them down unread.
+    A number in the draw confirmed once is said; confirmed again, the cards lie there, read or not.
     """
 
-    def __init__(self, seat: int, *, has_tray: bool) -> None:
+    def __init__(self, seat: int) -> None:
         self.seat: Final = seat
-        self._has_tray: Final = has_tray
         self._steps = 0
         self._about: object = None
         self.splitting = False
@@ -52,7 +51,8 @@ class SeatPanel:
         """Return what the press asks of the table, None when it only sets something or means nothing now."""
         if not table.has_seat(self.seat):
             return None
-        about = (table.hand_no, table.phase, table.step, table.to_act)
+        to_match = table.round.to_match if table.round else 0
+        about = (table.hand_no, table.phase, table.step, table.to_act, to_match)
         if about != self._about:
             self._about, self._steps, self.splitting = about, 0, False
         if button in (Button.PLUS, Button.MINUS):
@@ -66,11 +66,15 @@ class SeatPanel:
             Phase.SHOWDOWN: self._show,
         }
         meaning = meanings.get(table.phase)
-        return meaning(table, table.seat(self.seat), button) if meaning else None
+        command = meaning(table, table.seat(self.seat), button) if meaning else None
+        if command is not None:
+            self._steps = 0
+        return command
 
     def _bet(self, table: Table, seat: Seat, button: int) -> Command | None:
         if button == Button.FOLD:
-            admits = table.openers.opener == self.seat and table.to_act != self.seat
+            first = table.betting_round == 1
+            admits = first and table.openers.opener == self.seat and table.to_act != self.seat
             return AdmitNoOpeners(self.seat) if admits else Fold(self.seat)
         if button == Button.CHECK:
             facing = table.round is not None and table.round.to_match > seat.bet
@@ -91,16 +95,15 @@ class SeatPanel:
 
     def _draw(self, table: Table, seat: Seat, button: int) -> Command | None:
         if button == Button.OPENERS:
-            self.splitting = True
+            self.splitting = table.openers.opener == self.seat and not self.splitting
             return None
         if button == Button.CHECK:
-            return Discard(self.seat, ())
+            return AnnounceDraw(self.seat, 0)
         if button != Button.CONFIRM:
             return None
-        if seat.announced and not self._has_tray and self._steps in (0, seat.announced):
+        if seat.announced and self._steps in (0, seat.announced):
             return Discard(self.seat, (None,) * seat.announced, self.splitting)
-        count, self._steps = self._steps, 0
-        return AnnounceDraw(self.seat, count)
+        return AnnounceDraw(self.seat, self._steps)
 
     def _show(self, table: Table, seat: Seat, button: int) -> Command | None:
         if button == Button.FOLD:

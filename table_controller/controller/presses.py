@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.commands import NobodyDeclares, ShowOpeners
+from table_controller.commands import Discard, NobodyDeclares, ShowOpeners
 from table_controller.controller.controller import Controller
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import Button, SeatPanel
@@ -35,6 +35,7 @@ class Presses:
         self._dealer: Final = dealer
         self._panels: Final[dict[int, SeatPanel]] = {}
         self._let_pass: set[int] = set()
+        self._let_pass_what: object = None
 
     async def seat_pressed(self, seat: int, button: int, source: str) -> None:
         """A button of a seat's own box went down."""
@@ -48,10 +49,10 @@ class Presses:
         if button == Button.CONFIRM and await self._moved_on():
             return
         speaks_for = table.to_act or (table.openers.opener if table.openers.due else None)
+        if speaks_for is None:
+            speaks_for = self._next_claimant()
         if speaks_for is not None:
             await self._press(speaks_for, button)
-        elif table.openers.claimants and button == Button.CHECK:
-            self._controller.handle(NobodyDeclares())
 
     async def _moved_on(self) -> bool:
         table = self._controller.table
@@ -69,13 +70,16 @@ class Presses:
 
     async def _press(self, seat: int, button: int) -> None:
         table = self._controller.table
-        panel = self._panels.setdefault(seat, SeatPanel(seat, has_tray=self._tray is not None))
+        panel = self._panels.setdefault(seat, SeatPanel(seat))
         if seat in table.openers.claimants and button == Button.CHECK:
             self._lets_pass(seat)
             return
         command = panel.press(table, button)
-        if self._tray is not None and panel.splitting:
-            self._tray.splitting.add(seat)
+        if self._tray is not None:
+            self._tray.splits(seat, panel.splitting)
+            if isinstance(command, Discard):
+                self._tray.insist(seat)
+                return
         if table.phase is Phase.SHOWDOWN and button in (Button.CONFIRM, Button.OPENERS):
             await self._hands.read(seat)
         if command is not None and not self._is_proved(command):
@@ -87,9 +91,23 @@ class Presses:
         done = table.phase is not Phase.SHOWDOWN or table.openers.proved
         return isinstance(command, ShowOpeners) and done
 
+    def _next_claimant(self) -> int | None:
+        """The dealer asks those who may declare the pot open one after another."""
+        self._forget_what_was_passed_before()
+        claimants = self._controller.table.openers.claimants
+        return next((seat for seat in claimants if seat not in self._let_pass), None)
+
     def _lets_pass(self, seat: int) -> None:
         """A seat that may declare the pot open lets it pass; when all have, nobody declares."""
+        self._forget_what_was_passed_before()
         self._let_pass.add(seat)
         if set(self._controller.table.openers.claimants) <= self._let_pass:
             self._let_pass.clear()
             self._controller.handle(NobodyDeclares())
+
+    def _forget_what_was_passed_before(self) -> None:
+        table = self._controller.table
+        what = (table.hand_no, table.openers.false_openers)
+        if what != self._let_pass_what:
+            self._let_pass_what = what
+            self._let_pass.clear()
