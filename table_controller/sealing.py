@@ -121,6 +121,19 @@ class KeyStore:
             )
         return done.rowcount > 0
 
+    def erase_made_before(self, utc_ms: int) -> int:
+        """Erase the keys made before this time; return how many.
+
+        :raises KeyFileError: the file could not be written
+        """
+        with self._lock, _named(self._path, "the keys were not erased"):
+            self._ciphers.clear()
+            done = self._connection.execute(
+                "UPDATE keys SET key = NULL, erased_utc_ms = ? WHERE made_utc_ms < ? AND key IS NOT NULL",
+                (time.time_ns() // 1_000_000, utc_ms),
+            )
+        return done.rowcount
+
     def hands(self) -> tuple[int, ...]:
         """Return the hands whose keys are here, in order."""
         with self._lock, _named(self._path, "cannot be read"):

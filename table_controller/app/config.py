@@ -83,6 +83,8 @@ class LogSettings(Section):
 class DashboardSettings(Section):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    origins: list[str] = []
+    """Addresses under which a proxy shows the page, such as https://cards.example."""
 
 
 class Settings(Section):
@@ -265,4 +267,5 @@ keep_days = 1825
 [dashboard]
 host = "127.0.0.1"
 port = 8080                  # 0 takes any free port
+# origins = ["https://cards.example"]      # where a proxy shows the page
 """

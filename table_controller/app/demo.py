@@ -109,6 +109,7 @@ class Demo:
                 options.broker,
                 options.host,
                 options.port,
+                seats=options.seats,
             )
         )
         self.controller: Final = self.table.controller

@@ -1,5 +1,6 @@
 """A table out of its log: opened where it stopped, or begun."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from table_controller.table.state import Phase, Table, new_table
 
 LOG_NAME: Final = "table.db"
 KEYS_NAME: Final = "keys.db"
+DAY_S: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,11 @@ def open_table(
     built: tuple[Game, HouseRules, Stakes],
     players: Iterable[tuple[int, str, int]],
     progress: Progress | None = None,
+    keep_days: int | None = None,
 ) -> Opened:
     """Open the log in *folder* and bring the table back, or begin one with *players* (seat, name, stack).
 
+    With *keep_days* the keys of older hands' hidden faces are erased; what was public stays readable for ever.
     What a running hand is played by stays as it was until it ends; a changed file counts from the next hand on.
 
     :raises OSError: log or keys cannot be used; one line says what, where and what to do
@@ -55,6 +59,8 @@ def open_table(
     table = replay(log.reader, keys, _first_table(built), evolve, progress) if begun else _first_table(built)
     controller = Controller(table, log)
     was_running = table.phase is not Phase.OVER
+    if keep_days is not None and not was_running:
+        keys.erase_made_before(int((time.time() - keep_days * DAY_S) * 1000))
     changed = (table.game, table.rules, table.stakes) != built
     if not begun or (changed and not was_running and not table.pot_stays):
         controller.handle(ConfigureTable(*built))

@@ -60,7 +60,9 @@ class TableRun:
         eyes = self._eyes()
         broker = broker_of(settings)
         players = [(p.seat, p.name, p.stack) for p in settings.player]
-        self.opened: Final[Opened] = open_table(Path(settings.log.dir), settings.built(), players)
+        self.opened: Final[Opened] = open_table(
+            Path(settings.log.dir), settings.built(), players, keep_days=settings.log.keep_days
+        )
         log = self.opened.log
         shuffler = (
             ShufflerMachine(settings.shuffler.device_path, log.next_command_id, log.allocate_above)
@@ -77,6 +79,8 @@ class TableRun:
                 broker,
                 settings.dashboard.host,
                 settings.dashboard.port,
+                tuple(settings.dashboard.origins),
+                settings.table.seats,
             )
         )
 

@@ -55,7 +55,8 @@ class Parts:
     broker: BrokerAddress | None = None
     host: str = "127.0.0.1"
     port: int = 0
-    serve_page: bool = True
+    origins: tuple[str, ...] = ()
+    seats: int = 8
 
 
 class RunningTable:
@@ -126,10 +127,10 @@ class RunningTable:
             publisher = MqttPublisher(parts.address, writer, info, self.controller.state)
             await self._closing.enter_async_context(publisher)
             self.controller.listen(publisher.publish)
-        if reader is not None and parts.serve_page:
+        if reader is not None:
             feed = MqttFeed(reader, "dashboard")
             await self._closing.enter_async_context(feed)
-            self.page = DashboardServer(create_app(feed), parts.host, parts.port)
+            self.page = DashboardServer(create_app(feed, origins=parts.origins), parts.host, parts.port)
         if parts.shuffler is not None:
             await parts.shuffler.start()
             self._closing.push_async_callback(parts.shuffler.stop)
@@ -155,7 +156,7 @@ class RunningTable:
             game=table.game.id,
             title=table.game.title,
             profile=table.rules.profile,
-            seats=tuple(seat.number for seat in table.seats),
+            seats=tuple(range(1, self._parts.seats + 1)),
             schemas=(),
             verbs=("snapshot", "replay"),
         )
