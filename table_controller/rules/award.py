@@ -4,6 +4,7 @@ from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.hand_values import describe_high, high_value
 from table_controller.rules.course import Course, called, listed
+from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.seating import may_be_dealt_in
 from table_controller.rules.turns import openers_rank
@@ -130,7 +131,9 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
 
 
 def next_button(table: Table, seats: tuple[int, ...]) -> int:
-    """Return the next button seat: A07; with a dead button also a seat that just went out (F14)."""
+    """Return the next button seat: A07; with a dead button the place of the small blind (F14)."""
+    if moves_with_the_blinds(table):
+        return heads_up_button(table, seats) if len(seats) == 2 else place_of_small_blind(table)
     for seat in table.clockwise(table.button):
         if seat.number in seats or (table.rules.button_rule == "dead" and seat in table.dealt_in):
             return seat.number

@@ -7,9 +7,9 @@ from typing import Final
 from table_controller import events as e
 from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
 from table_controller.rules.course import Course, called
+from table_controller.rules.dead_button import heads_up_button, small_blind_is_dead
 from table_controller.structure import Game, HouseRules, Stakes, StepKind
 from table_controller.table.state import HandStatus, Phase, Seat, Table
-
 
 OF_ONE_HAND: Final = frozenset(
     {"CARD_NOT_READ", "WRONG_COUNT", "PREMATURE_CARD", "FLOOR_DECISION", "OPENERS_DUE"}
@@ -93,7 +93,7 @@ def start_hand(course: Course, command: StartHand) -> None:
             course.happens(e.AlertCleared(alert.name, alert.seat))
     course.happens(e.HandStarted(table.hand_no + 1, button, seats, carried, passed_out, rules_stamp(table)))
     _post_antes(course)
-    _post_blinds(course)
+    _post_blinds(course, small_is_dead=command.button is None and small_blind_is_dead(table, seats))
     deal = course.table.game.course[0].cards
     order = [s.number for s in course.table.clockwise(button) if s.is_in]
     course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(deal) for n in order)))
@@ -130,8 +130,10 @@ def _button(table: Table, seats: tuple[int, ...], wanted: int | None) -> int:
     button = wanted if wanted is not None else table.next_button
     if button is None:
         return seats[-1]
-    if button in seats or table.rules.button_rule == "dead":
+    if button in seats:
         return button
+    if table.rules.button_rule == "dead":
+        return heads_up_button(table, seats) if len(seats) == 2 else button
     return next((n for n in seats if n > button), seats[0])
 
 
@@ -153,13 +155,14 @@ def _post_antes(course: Course) -> None:
             course.happens(e.AntePosted(seat.number, chips))
 
 
-def _post_blinds(course: Course) -> None:
-    """B03-B08, F13, Y01: in the order of their places; a short big blind is posted again by the next seat."""
+def _post_blinds(course: Course, *, small_is_dead: bool) -> None:
+    """B03-B08, F13, F14, Y01: in the order of their places; a short big blind is posted again by the next seat."""
     table = course.table
     order = [seat for seat in table.clockwise(table.button) if seat.is_in]
     if not order:
         return
-    by_place = [order[-1] if order[-1].number == table.button else None, *order]
+    at_button = order[-1] if order[-1].number == table.button else None
+    by_place = [at_button, None, *order] if small_is_dead else [at_button, *order]
     for place, chips in blind_places(table, len(order)):
         seat = by_place[place] if place < len(by_place) else None
         if seat is not None:

@@ -195,6 +195,12 @@ class Driver:
         live = {seat.number for seat in table.live}
         for pot in pots:
             require(set(pot.seats) <= live, "only live hands can win", self)
+        top = max((seat.put_in for seat in table.live), default=0)
+        for seat in table.live:
+            all_of_it = seat.put_in == top
+            matched = table.carried + sum(min(other.put_in, seat.put_in) for other in table.seats)
+            wins = sum(pot.chips for pot in pots if seat.number in pot.seats)
+            require(wins == (table.in_middle if all_of_it else matched), f"what {seat.number} can win", self)
 
     def _menu(self) -> None:
         """Every choice of the menu is taken, both ends of it; nothing beside it is."""

@@ -1,0 +1,128 @@
+"""Blinds: short ones, missing ones, and the dead button."""
+
+from table_controller import commands as c
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes
+from table_controller.table.state import Phase, Table, new_table
+from tests.table_controller.asked_table import holds, put, refused
+
+
+def test_the_duty_to_post_goes_on_until_somebody_has_half_a_blind() -> None:
+    """B07: D has too little as well, so A posts."""
+    holds(
+        """
+game five-card-draw
+blinds 10 20 30
+limit 30 60
+button 1
+seat 1 300
+seat 2 300
+seat 3 14
+seat 4 9
+seat 5 300
+? pot 83
+? bets 1=10 2=20 3=14 4=9 5=30
+? to act 1
+? may fold, call 20, raise to 60
+"""
+    )
+
+
+def test_a_big_blind_without_chips_is_still_the_big_blind() -> None:
+    """F13: all-in for the ante; the others call thirty, beginning at his left."""
+    holds(
+        """
+game five-card-draw
+rule half_blind_rule false
+ante 5
+blinds 0 15 30
+limit 30 60
+button 1
+seat 1 300
+seat 2 300
+seat 3 5
+seat 4 300
+? bets 2=15 3=0
+? to act 4
+? may fold, call 30, raise to 60
+"""
+    )
+
+
+def test_the_one_who_posts_for_a_short_player_has_the_option() -> None:
+    """B17 with its own figures."""
+    holds(
+        """
+game five-card-draw
+blinds 10 20 30
+limit 30 60
+button 1
+seat 1 300
+seat 2 300
+seat 3 14
+seat 4 300
+? pot 74
+? to act 1
+1 calls
+2 calls
+? to act 4
+? may check, raise to 60
+4 checks
+? pots 56 {1 2 3 4}, 48 {1 2 4}
+"""
+    )
+
+
+def blind_table(*stacks: int) -> Table:
+    game, rules = build("five-card-draw", "wsop-2024")
+    table = new_table(game, rules, Stakes(Betting.LIMIT, (4, 8), blinds=((1, 2), (2, 4))))
+    return put(table, *(c.TakeSeat(seat, "", stack) for seat, stack in enumerate(stacks, 1)))
+
+
+def bust(table: Table, number: int) -> Table:
+    """End the hand so that this seat, all-in for its blind, has no chips: all call, the floor awards."""
+    while table.due:
+        table = put(table, c.DeliverCard(None))
+    while table.phase is Phase.BET:
+        seat = table.to_act
+        assert seat is not None
+        table = put(table, c.Check(seat) if refused(table, c.Call(seat)) else c.Call(seat))
+    other = next(seat.number for seat in table.dealt_in if seat.number != number)
+    return put(table, c.AwardPot(other, "floor"))
+
+
+def fold_round(table: Table) -> Table:
+    while table.due:
+        table = put(table, c.DeliverCard(None))
+    while table.phase is not Phase.OVER:
+        assert table.to_act is not None
+        table = put(table, c.Fold(table.to_act))
+    return table
+
+
+def blinds_of(table: Table) -> dict[int, int]:
+    return {seat.number: seat.bet for seat in table.seats if seat.bet}
+
+
+def test_everybody_posts_each_blind_once_when_the_big_blind_goes_out() -> None:
+    """F14: D button, A small, B big. B is out: A has the button, the small blind is dead, C posts the big one."""
+    table = put(blind_table(100, 4, 100, 100), c.StartHand(4))
+    assert blinds_of(table) == {1: 2, 2: 4}
+
+    table = put(bust(table, 2), c.StartHand())
+    assert (table.button, blinds_of(table), table.to_act) == (1, {3: 4}, None)
+
+    table = put(fold_round(table), c.StartHand())
+    assert (table.button, blinds_of(table)) == (2, {3: 2, 4: 4})
+    table = put(fold_round(table), c.StartHand())
+    assert (table.button, blinds_of(table)) == (3, {4: 2, 1: 4})
+
+
+def test_from_three_players_to_two_nobody_posts_the_big_blind_twice() -> None:
+    """F14: the old small blind takes button and small blind, the old button posts the big one."""
+    table = put(blind_table(100, 4, 100), c.StartHand(3))
+    assert blinds_of(table) == {1: 2, 2: 4}
+
+    table = put(bust(table, 2), c.StartHand())
+
+    assert (table.button, blinds_of(table)) == (1, {1: 2, 3: 4})
