@@ -165,11 +165,22 @@ class Presence:
 
 
 class Box:
-    """A button box over serial: presses go to *on_press* one after another, lamps follow what is wanted."""
+    """A button box over serial: lamps follow what is wanted.
 
-    def __init__(self, device_path: str, name: str, on_press: Callable[[int, str], Awaitable[None]]) -> None:
+    *heard* is told of a press and this box's name before the device may forget it; *on_press* gets presses one after
+    another.
+    """
+
+    def __init__(
+        self,
+        device_path: str,
+        name: str,
+        heard: Callable[[int, str], None],
+        on_press: Callable[[int], Awaitable[None]],
+    ) -> None:
         self.name: Final = name
         self.presence: Final = Presence(device_path)
+        self._heard: Final = heard
         self._on_press: Final = on_press
         self._presses: Final[asyncio.Queue[int]] = asyncio.Queue()
         self._lamps = 0
@@ -199,7 +210,7 @@ class Box:
     async def carry_presses(self) -> None:
         """Hand presses on, for ever."""
         while True:
-            await self._on_press(await self._presses.get(), self.name)
+            await self._on_press(await self._presses.get())
 
     async def follow_lamps(self) -> None:
         """Keep the lamps as wanted, for ever; a box that is away gets them when it is back."""
@@ -215,6 +226,7 @@ class Box:
     def _event(self, event: ButtonBoxEvent) -> None:
         self.presence.hear(event)
         if isinstance(event, ButtonPressed):
+            self._heard(event.button, self.name)
             self._presses.put_nowait(event.button)
         elif isinstance(event, DeviceConnected):
             self._lamps_wanted.set()

@@ -93,12 +93,12 @@ class RunningTable:
 
     def _box(self, seat: int, path: str) -> Box:
         if seat == 0:
-            return Box(path, "dealer-box", self.presses.dealer_pressed)
+            return Box(path, "dealer-box", self.presses.heard, self.presses.dealer_pressed)
 
-        async def pressed(button: int, source: str) -> None:
-            await self.presses.seat_pressed(seat, button, source)
+        async def pressed(button: int) -> None:
+            await self.presses.seat_pressed(seat, button)
 
-        return Box(path, f"box-{seat}", pressed)
+        return Box(path, f"box-{seat}", self.presses.heard, pressed)
 
     async def __aenter__(self) -> "RunningTable":
         try:

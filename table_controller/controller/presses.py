@@ -37,14 +37,16 @@ class Presses:
         self._let_pass: set[int] = set()
         self._let_pass_what: object = None
 
-    async def seat_pressed(self, seat: int, button: int, source: str) -> None:
+    def heard(self, button: int, source: str) -> None:
+        """Write a press down as it arrives: the box forgets it once this has returned."""
+        self._controller.observe(Observation(source, "ButtonPressed", {"button": button}))
+
+    async def seat_pressed(self, seat: int, button: int) -> None:
         """A button of a seat's own box went down."""
-        self._controller.observe(Observation(source, "ButtonPressed", {"seat": seat, "button": button}))
         await self._press(seat, button)
 
-    async def dealer_pressed(self, button: int, source: str) -> None:
+    async def dealer_pressed(self, button: int) -> None:
         """A button of the dealer's box went down: confirm moves the hand on, the rest is for the seat to act."""
-        self._controller.observe(Observation(source, "ButtonPressed", {"button": button}))
         table = self._controller.table
         if button == Button.CONFIRM and await self._moved_on():
             return
