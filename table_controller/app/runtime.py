@@ -162,7 +162,16 @@ class RunningTable:
         )
 
     async def run(self, *others: Awaitable[None]) -> None:
-        """Keep everything going until cancelled, or until something fails that nobody may overlook."""
+        """Keep everything going until cancelled, or until something fails that nobody may overlook.
+
+        :raises OSError: the log cannot be written any more; nothing that was told is lost
+        """
+        try:
+            await self._run(others)
+        except* OSError as failed:
+            raise _first(failed) from None
+
+    async def _run(self, others: Sequence[Awaitable[None]]) -> None:
         async with asyncio.TaskGroup() as tasks:
             for other in others:
                 tasks.create_task(_as_task(other))
@@ -265,6 +274,14 @@ class RunningTable:
             for eye in self._parts.eyes.values()
         ]
         return (*devices, *cameras)
+
+
+def _first(group: BaseExceptionGroup[OSError]) -> OSError:
+    """Return the first of the errors that ended the table; the rest follow from it."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error if isinstance(error, OSError) else OSError(str(error))
 
 
 async def _as_task(other: Awaitable[None]) -> None:
