@@ -20,8 +20,6 @@ from table_controller.table.state import Phase, Table, new_table
 DEADLINE_S = 20.0
 OPENERS = {1: "Ah Ad 9c 5s 2h", 2: "Kc Kd 8h 4c 3s", 3: "Qh Qd 7c 6s Td"}
 """A hand for each seat; all three hold openers."""
-AFTER_DEAL = "2c 3c 4d 5d 6h 7h 8s 9s Th Jc Jd Ts 2d 3h 4s 5h"
-"""What leaves the machine after the first deal, burn cards included."""
 
 
 class PowerCut(Exception):
@@ -151,10 +149,11 @@ class FakeEye:
     def __init__(self, text: str = "") -> None:
         self.text = text
         self.looks = 0
+        self.pause_s = 0.0
         self.then: list[str] = []
 
     async def look(self) -> tuple[Seen, ...]:
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.pause_s)
         self.looks += 1
         if self.then:
             self.text = self.then.pop(0)
@@ -228,13 +227,6 @@ class Rig:
         self.all_stand_pat()
         self.all_check()
         assert self.table.phase is Phase.SHOWDOWN
-
-
-def stock_for(seats: int) -> list[Card]:
-    """The cards of OPENERS dealt round to *seats*, then AFTER_DEAL."""
-    hands = [parse_cards(OPENERS[seat]) for seat in range(1, seats + 1)]
-    order = [hands[(n + 0) % seats][n // seats] for n in range(5 * seats)]
-    return [*order, *parse_cards(AFTER_DEAL)]
 
 
 def any_deck() -> list[Card]:

@@ -1,0 +1,390 @@
+"""Every button in every phase: what a seat's box asks of the table."""
+
+from dataclasses import replace
+
+import pytest
+
+from table_controller import commands as c
+from table_controller.cards import parse_cards
+from table_controller.controller.panels import Button, SeatPanel, lamps
+from table_controller.structure import Betting, Stakes
+from table_controller.table.state import Table
+from tests.controller.fakes import Rig
+
+B = Button
+
+
+def pressed(table: Table, seat: int, *buttons: Button, panel: SeatPanel | None = None) -> c.Command | None:
+    """Press the buttons one after another and return what the last one asks; the others ask nothing."""
+    panel = panel or SeatPanel(seat)
+    answers = [panel.press(table, button) for button in buttons]
+    assert answers[:-1] == [None] * (len(answers) - 1)
+    return answers[-1]
+
+
+def betting() -> Rig:
+    rig = Rig()
+    rig.start()
+    return rig
+
+
+def facing_a_bet() -> Rig:
+    rig = betting()
+    rig.act("open")
+    return rig
+
+
+def drawing() -> Rig:
+    rig = facing_a_bet()
+    rig.act("call")
+    rig.act("call")
+    return rig
+
+
+def at_the_end() -> Rig:
+    rig = Rig()
+    rig.to_showdown()
+    return rig
+
+
+def to_act(rig: Rig) -> int:
+    assert rig.table.to_act is not None
+    return rig.table.to_act
+
+
+def test_before_anybody_has_bet() -> None:
+    rig = betting()
+    seat = to_act(rig)
+
+    answers = {button: pressed(rig.table, seat, button) for button in Button}
+
+    assert answers == {
+        B.FOLD: c.Fold(seat),
+        B.CHECK: c.Check(seat),
+        B.BET: c.BetTo(seat, 2),
+        B.ALL_IN: c.GoAllIn(seat),
+        B.MINUS: None,
+        B.PLUS: None,
+        B.CONFIRM: None,
+        B.OPENERS: c.DeclarePotOpen(seat),
+    }
+
+
+def test_facing_a_bet_the_check_button_calls_and_the_bet_button_raises() -> None:
+    rig = facing_a_bet()
+    seat = to_act(rig)
+
+    answers = {button: pressed(rig.table, seat, button) for button in Button}
+
+    assert answers == {
+        B.FOLD: c.Fold(seat),
+        B.CHECK: c.Call(seat),
+        B.BET: c.BetTo(seat, 4),
+        B.ALL_IN: c.GoAllIn(seat),
+        B.MINUS: None,
+        B.PLUS: None,
+        B.CONFIRM: None,
+        B.OPENERS: None,
+    }
+
+
+def test_in_the_draw() -> None:
+    rig = drawing()
+    seat = to_act(rig)
+
+    answers = {button: pressed(rig.table, seat, button) for button in Button}
+
+    assert answers == {
+        B.FOLD: None,
+        B.CHECK: c.AnnounceDraw(seat, 0),
+        B.BET: None,
+        B.ALL_IN: None,
+        B.MINUS: None,
+        B.PLUS: None,
+        B.CONFIRM: c.AnnounceDraw(seat, 0),
+        B.OPENERS: None,
+    }
+
+
+def test_at_the_showdown() -> None:
+    rig = at_the_end()
+    seat = to_act(rig)
+
+    answers = {button: pressed(rig.table, seat, button) for button in Button}
+
+    assert answers == {
+        B.FOLD: c.MuckHand(seat),
+        B.CHECK: None,
+        B.BET: None,
+        B.ALL_IN: None,
+        B.MINUS: None,
+        B.PLUS: None,
+        B.CONFIRM: None,
+        B.OPENERS: c.ShowOpeners(seat),
+    }
+
+
+def test_between_hands_and_while_cards_are_dealt_no_button_asks_anything() -> None:
+    rig = Rig()
+    for button in Button:
+        assert pressed(rig.table, 1, button) is None
+    rig.tell(c.StartHand())
+    for button in Button:
+        assert pressed(rig.table, 1, button) is None
+
+
+def test_a_seat_nobody_sits_in_asks_nothing() -> None:
+    rig = betting()
+
+    assert pressed(rig.table, 8, B.FOLD) is None
+
+
+def test_a_number_no_button_has_asks_nothing() -> None:
+    rig = betting()
+
+    for number in (8, 9, 255):
+        assert SeatPanel(to_act(rig)).press(rig.table, number) is None
+
+
+def test_out_of_turn_presses_are_asked_and_refused_by_the_table() -> None:
+    rig = betting()
+    other = next(seat.number for seat in rig.table.seats if seat.number != to_act(rig))
+
+    command = pressed(rig.table, other, B.CHECK)
+    assert command is not None
+    rig.controller.handle(command)
+
+    assert len(rig.store.refusals()) == 1
+
+
+# Amounts
+
+
+def no_limit() -> Rig:
+    rig = Rig()
+    table = rig.table
+    rig.tell(c.ConfigureTable(table.game, table.rules, Stakes(Betting.NO_LIMIT, (2,), ante=1)))
+    rig.start()
+    return rig
+
+
+@pytest.mark.parametrize(
+    ("steps", "total"),
+    [([], 2), ([B.PLUS], 4), ([B.PLUS] * 3, 8), ([B.PLUS, B.MINUS], 2), ([B.MINUS, B.PLUS], 4)],
+)
+def test_each_plus_adds_a_least_bet_and_minus_takes_it_back(steps: list[Button], total: int) -> None:
+    rig = no_limit()
+    seat = to_act(rig)
+
+    assert pressed(rig.table, seat, *steps, B.BET) == c.BetTo(seat, total)
+
+
+def test_no_number_of_pluses_bets_more_than_the_stack() -> None:
+    rig = no_limit()
+    seat = to_act(rig)
+
+    assert pressed(rig.table, seat, *[B.PLUS] * 200, B.BET) == c.BetTo(seat, 99)
+
+
+def test_what_was_set_for_one_bet_does_not_count_for_the_next() -> None:
+    """Heads-up: opened for 8, raised, and the same seat is to act again: its plus of before is spent."""
+    rig = no_limit()
+    first = to_act(rig)
+    panel = SeatPanel(first)
+    command = pressed(rig.table, first, B.PLUS, B.PLUS, B.PLUS, B.BET, panel=panel)
+    assert command == c.BetTo(first, 8)
+    rig.tell(command)
+    rig.act("raise")
+    rig.act("fold")
+    assert to_act(rig) == first
+
+    assert pressed(rig.table, first, B.BET, panel=panel) == c.BetTo(first, 24)
+
+
+def test_a_plus_pressed_and_then_a_call_counts_for_nothing_later() -> None:
+    rig = no_limit()
+    rig.act("open")
+    seat = to_act(rig)
+    panel = SeatPanel(seat)
+    command = pressed(rig.table, seat, B.PLUS, B.PLUS, B.CHECK, panel=panel)
+    assert command == c.Call(seat)
+    rig.tell(command)
+    rig.act("raise")
+    while to_act(rig) != seat:
+        rig.act("call")
+
+    least = 4 + 2
+    assert pressed(rig.table, seat, B.BET, panel=panel) == c.BetTo(seat, least)
+
+
+# The draw
+
+
+def test_plus_counts_cards_and_confirm_says_the_number() -> None:
+    rig = drawing()
+    seat = to_act(rig)
+
+    assert pressed(rig.table, seat, B.PLUS, B.PLUS, B.PLUS, B.MINUS, B.CONFIRM) == c.AnnounceDraw(seat, 2)
+
+
+def test_confirming_again_lays_the_cards_down() -> None:
+    rig = drawing()
+    seat = to_act(rig)
+    panel = SeatPanel(seat)
+    command = pressed(rig.table, seat, B.PLUS, B.PLUS, B.CONFIRM, panel=panel)
+    assert command is not None
+    rig.tell(command)
+
+    assert pressed(rig.table, seat, B.CONFIRM, panel=panel) == c.Discard(seat, (None, None), False)
+    assert pressed(rig.table, seat, B.PLUS, B.PLUS, B.CONFIRM, panel=panel) == c.Discard(seat, (None, None))
+
+
+def test_another_number_confirmed_changes_it() -> None:
+    rig = drawing()
+    seat = to_act(rig)
+    rig.tell(c.AnnounceDraw(seat, 3))
+
+    assert pressed(rig.table, seat, B.PLUS, B.CONFIRM) == c.AnnounceDraw(seat, 1)
+    rig.tell(c.AnnounceDraw(seat, 1))
+    assert rig.table.seat(seat).announced == 1
+
+
+def test_standing_pat_after_all_is_a_change_of_the_number() -> None:
+    rig = drawing()
+    seat = to_act(rig)
+    rig.tell(c.AnnounceDraw(seat, 3))
+    command = pressed(rig.table, seat, B.CHECK)
+    assert command is not None
+
+    rig.tell(command)
+
+    assert rig.table.to_act != seat
+    assert len(rig.table.seat(seat).hand) == 5
+
+
+def test_only_the_opener_can_announce_that_he_splits_and_may_think_better_of_it() -> None:
+    rig = drawing()
+    opener = rig.table.openers.opener
+    assert opener is not None
+    other = next(seat for seat in (1, 2, 3) if seat != opener)
+    panels = {seat: SeatPanel(seat) for seat in (opener, other)}
+
+    for seat, panel in panels.items():
+        assert panel.press(rig.table, B.OPENERS) is None
+        assert panel.splitting == (seat == opener)
+    panels[opener].press(rig.table, B.OPENERS)
+    assert not panels[opener].splitting
+
+
+def test_splitting_goes_with_the_discards() -> None:
+    rig = drawing()
+    opener = rig.table.openers.opener
+    assert opener is not None
+    while to_act(rig) != opener:
+        rig.tell(c.Discard(to_act(rig), ()))
+    panel = SeatPanel(opener)
+    announced = pressed(rig.table, opener, B.OPENERS, B.PLUS, B.CONFIRM, panel=panel)
+    assert announced == c.AnnounceDraw(opener, 1)
+    rig.tell(announced)
+
+    assert pressed(rig.table, opener, B.CONFIRM, panel=panel) == c.Discard(opener, (None,), True)
+
+
+# Openers
+
+
+def test_the_opener_who_owns_up_out_of_turn_in_the_first_round_admits() -> None:
+    rig = facing_a_bet()
+    opener = rig.table.openers.opener
+    assert opener is not None
+
+    assert pressed(rig.table, opener, B.FOLD) == c.AdmitNoOpeners(opener)
+
+
+def test_an_openers_fold_out_of_turn_later_is_a_fold_out_of_turn() -> None:
+    rig = drawing()
+    rig.all_stand_pat()
+    opener = rig.table.openers.opener
+    assert opener == to_act(rig)
+    rig.act("bet")
+
+    assert pressed(rig.table, opener, B.FOLD) == c.Fold(opener)
+
+
+def test_after_false_openers_those_who_may_declare_can_do_only_that() -> None:
+    rig = facing_a_bet()
+    opener = rig.table.openers.opener
+    assert opener is not None
+    rig.tell(c.AdmitNoOpeners(opener))
+    claimants = rig.table.openers.claimants
+    assert len(claimants) == 2
+
+    for seat in claimants:
+        answers = {button: pressed(rig.table, seat, button) for button in Button}
+        assert answers.pop(B.OPENERS) == c.DeclarePotOpen(seat)
+        assert set(answers.values()) == {None}
+        assert lamps(rig.table, seat) == 1 << B.OPENERS | 1 << B.CHECK
+
+
+def last_one_owes_openers() -> tuple[Rig, int]:
+    rig = facing_a_bet()
+    rig.act("fold")
+    rig.act("fold")
+    opener = rig.table.openers.opener
+    assert opener is not None
+    assert rig.table.openers.due
+    return rig, opener
+
+
+def test_the_last_one_in_shows_openers_or_says_that_he_cannot() -> None:
+    rig, opener = last_one_owes_openers()
+
+    assert pressed(rig.table, opener, B.OPENERS) == c.ShowOpeners(opener)
+    assert pressed(rig.table, opener, B.FOLD) == c.AdmitNoOpeners(opener)
+
+
+# Lamps
+
+
+def lit(table: Table, seat: int) -> set[Button]:
+    return {button for button in Button if lamps(table, seat) >> button & 1}
+
+
+def test_lamps_tell_what_may_be_pressed() -> None:
+    rig = betting()
+    seat = to_act(rig)
+    assert lit(rig.table, seat) == {B.CHECK, B.BET}
+    assert all(lit(rig.table, other) == set() for other in (1, 2, 3) if other != seat)
+
+    rig.act("open")
+    assert lit(rig.table, to_act(rig)) == {B.FOLD, B.CHECK, B.BET}
+
+    rig.act("call")
+    rig.act("call")
+    assert lit(rig.table, to_act(rig)) == {B.CHECK, B.MINUS, B.PLUS, B.CONFIRM, B.OPENERS}
+
+    rig.all_stand_pat()
+    rig.all_check()
+    assert lit(rig.table, to_act(rig)) == {B.FOLD, B.CONFIRM, B.OPENERS}
+
+
+def test_no_lamp_is_lit_between_hands_and_while_the_table_stands_still() -> None:
+    rig = Rig()
+    assert lamps(rig.table, 1) == 0
+    rig.start()
+    seat = to_act(rig)
+    rig.tell(c.ReportFault("JAM", "shuffler"))
+
+    assert lamps(rig.table, seat) == 0
+
+
+def test_no_lamp_tells_what_a_hand_holds() -> None:
+    """Openers are not enforced by the menu, so the bet lamp is lit for a hand without any."""
+    rig = Rig()
+    rig.tell(c.StartHand())
+    junk = iter(parse_cards("2c 4d 6h 8s Tc 3c 5d 7h 9s Jc Qd 2h 4s 6c 8d"))
+    while rig.table.due:
+        rig.tell(c.DeliverCard(next(junk)))
+    unread = replace(rig.table, seats=tuple(replace(seat, hand=()) for seat in rig.table.seats))
+
+    assert lamps(rig.table, to_act(rig)) == lamps(unread, to_act(rig))
