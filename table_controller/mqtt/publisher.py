@@ -44,7 +44,7 @@ class MqttPublisher:
         self._broker = broker
         self._beat_s = beat_s
         self._voice = Voice(address, info, view_state)
-        self._desk = RequestDesk(view_state, self._voice.told)
+        self._desk = RequestDesk(self._voice.state, self._voice.told)
         self._client_id = f"t-{self._voice.epoch[:18]}"
         self._stopping = False
         self._link = Link(LinkState.CONNECTING, timestamp())

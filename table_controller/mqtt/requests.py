@@ -18,7 +18,7 @@ REPLAY_LIMIT: Final = 200
 class RequestDesk:
     """Answers the verbs ``snapshot`` and ``replay``; the same id again gets the same answer again."""
 
-    def __init__(self, view_state: Callable[[], PublicState], told: ReplayBuffer) -> None:
+    def __init__(self, view_state: Callable[[], PublicState | None], told: ReplayBuffer) -> None:
         self._view_state = view_state
         self._told = told
         self._answered: OrderedDict[str, tuple[str, Response]] = OrderedDict()

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Final
 
 import structlog
@@ -88,27 +88,35 @@ class TableSession:
             acked = [self._connection.send(message.topic, message.payload) for message in messages]
             await self._connection.all_sent(acked)
             outbox.sent(messages[-1].number)
-        state = self._voice.view_state()
-        payload = self._voice.encoded(state)
-        await self._connection.publish(self._voice.address.state, payload, retain=True)
+        state = self._voice.state()
+        if state is None:
+            self._trouble["state"] = "the table's state cannot be told"
+        else:
+            self._trouble.pop("state", None)
+            payload = self._voice.encoded(state)
+            await self._connection.publish(self._voice.address.state, payload, retain=True)
         await self._tell_changes(state)
 
-    async def _tell_changes(self, state: PublicState) -> None:
+    async def _tell_changes(self, state: PublicState | None) -> None:
         address = self._voice.address
-        amiss = [f"{device.id} {device.state}" for device in state.devices if device.state != "ok"]
+        devices = () if state is None else state.devices
+        amiss = [f"{device.id} {device.state}" for device in devices if device.state != "ok"]
         detail = "; ".join([*self._trouble.values(), *amiss])
-        now: dict[str, Payload] = {
-            address.info: self._voice.info,
-            address.active_alerts: ActiveAlerts(alerts=state.alerts),
-            **{address.device(device.id): device for device in state.devices},
-            address.status: TableStatus(state="degraded" if detail else "ready", detail=detail),
-        }
-        for gone in self._retained.keys() - now.keys():
-            await self._connection.publish(gone, b"", retain=True)
-            del self._retained[gone]
+        now: dict[str, Payload] = {address.info: self._voice.info}
+        if state is not None:
+            now[address.active_alerts] = ActiveAlerts(alerts=state.alerts)
+            now |= {address.device(device.id): device for device in devices}
+        now[address.status] = TableStatus(state="degraded" if detail else "ready", detail=detail)
         for topic, data in now.items():
             if self._retained.get(topic) != data:
                 await self._keep(topic, data)
+        if state is not None:
+            await self._remove(self._retained.keys() - now.keys())
+
+    async def _remove(self, topics: Set[str]) -> None:
+        for topic in topics:
+            await self._connection.publish(topic, b"", retain=True)
+            del self._retained[topic]
 
     async def _keep(self, topic: str, data: Payload) -> None:
         self._retained[topic] = data

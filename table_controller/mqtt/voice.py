@@ -26,7 +26,7 @@ class Voice:
     def __init__(self, address: TableAddress, info: TableInfo, view_state: Callable[[], PublicState]) -> None:
         self.address = address
         self.info = info
-        self.view_state = view_state
+        self._view_state = view_state
         self.epoch = str(uuid.uuid4())
         self.seq = 0
         self.outbox = Outbox()
@@ -51,6 +51,16 @@ class Voice:
         self.outbox.put(self.address.event, self.encoded(view))
         if view.type in ("alert_raised", "alert_cleared"):
             self.outbox.put(self.address.alert, self.encoded(_notice(view)))
+
+    def state(self) -> PublicState | None:
+        """Return the public state, or None where it cannot be written; that is logged, and the table goes on."""
+        try:
+            return self._view_state()
+        except ValidationError as error:
+            log.error(
+                "the state could not be told", errors=error.errors(include_input=False, include_url=False)
+            )
+            return None
 
     def encoded(self, data: Payload) -> bytes:
         """Return *data* in an envelope of this epoch and seq."""

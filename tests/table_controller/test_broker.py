@@ -147,12 +147,11 @@ def test_it_takes_what_no_table_sends_and_refuses_no_less(tmp_path: Path) -> Non
     running(tmp_path, body)
 
 
-def test_it_is_started_again_when_it_dies_and_still_has_what_was_retained(tmp_path: Path) -> None:
+def test_it_is_started_again_when_it_dies_for_the_same_users(tmp_path: Path) -> None:
+    """What was retained an instant before a SIGKILL may be gone; tables tell it again when they come back."""
+
     async def body(broker: BrokerSupervisor) -> None:
-        table = await open_connection(broker.for_table, "table")
-        await table.publish(ADDRESS.state, b"kept", retain=True)
-        await table.close()
-        first = broker.pid
+        first, entry = broker.pid, broker.for_table
         assert first is not None
 
         os.kill(first, signal.SIGKILL)
@@ -160,6 +159,27 @@ def test_it_is_started_again_when_it_dies_and_still_has_what_was_retained(tmp_pa
             await asyncio.sleep(0.01)
 
         assert broker.pid not in (None, first)
+        assert broker.for_table == entry
+        table = await open_connection(broker.for_table, "table")
+        await table.publish(ADDRESS.state, b"told again", retain=True)
+        reader = await open_connection(broker.for_dashboard, "reader")
+        try:
+            await reader.subscribe([ADDRESS.state])
+            assert (await reader.next_message()).payload == b"told again"
+        finally:
+            await reader.close()
+            await table.close()
+
+    running(tmp_path, body)
+
+
+def test_what_is_retained_outlives_a_stop(tmp_path: Path) -> None:
+    async def say(broker: BrokerSupervisor) -> None:
+        table = await open_connection(broker.for_table, "table")
+        await table.publish(ADDRESS.state, b"kept", retain=True)
+        await table.close()
+
+    async def hear(broker: BrokerSupervisor) -> None:
         reader = await open_connection(broker.for_dashboard, "reader")
         try:
             await reader.subscribe([ADDRESS.state])
@@ -167,7 +187,8 @@ def test_it_is_started_again_when_it_dies_and_still_has_what_was_retained(tmp_pa
         finally:
             await reader.close()
 
-    running(tmp_path, body)
+    running(tmp_path, say)
+    running(tmp_path, hear)
 
 
 def test_it_is_gone_when_it_was_stopped(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from table_controller.mqtt.publisher import MqttPublisher
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
 from table_controller.wire.envelope import LinkState, encode
 from table_controller.wire.models import TableStatus
+from table_controller.wire.state_view import public_state
 from tests.table_controller.mqtt_house import ADDRESS, DEADLINE_S, INFO, TABLE, house, view
 
 BEAT_S: Final = 0.2
@@ -246,5 +247,31 @@ def test_a_message_that_is_not_ours_does_not_disturb_a_feed(tmp_path: Path) -> N
             finally:
                 await other.close()
             assert received.envelope.data == TableStatus(state="ready")
+
+    asyncio.run(body())
+
+
+@pytest.mark.broker
+def test_a_state_that_cannot_be_written_is_told_of_and_the_rest_goes_on(tmp_path: Path) -> None:
+    broken = replace(TABLE, stub=-1)
+
+    async def body() -> None:
+        tables = [broken]
+        async with (
+            house("embedded", tmp_path) as broker,
+            MqttPublisher(ADDRESS, broker.table, INFO, lambda: public_state(tables[0]), BEAT_S) as told,
+        ):
+            assert told.link.detail == "the table's state cannot be told"
+            tables[0] = TABLE
+            while told.link.detail:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(body())
+
+
+def test_an_event_that_cannot_be_written_is_passed_over() -> None:
+    async def body() -> None:
+        told = MqttPublisher(ADDRESS, BrokerAddress("127.0.0.1", 1), INFO, view)
+        told.publish(e.Checked(-1), TABLE)
 
     asyncio.run(body())
