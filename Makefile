@@ -72,7 +72,7 @@ clean:
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-	    echo "drawtable needs Python 3.11 or newer; here $(PYTHON) is $$($(PYTHON) --version 2>&1 | tail -n 1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	    echo "drawtable needs Python 3.11 or newer; here $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo missing). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
 	@sh scripts/system_packages.sh venv "$(PYTHON)"
 	@echo "Making $(VENV) ..."
 	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 2; }
