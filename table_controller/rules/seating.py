@@ -1,7 +1,6 @@
 """Who sits where, who is dealt in, and what is posted before the first card (chapter B, O03-O05, N07, F14, Y01)."""
 
 import hashlib
-from dataclasses import astuple
 from typing import Final
 
 from table_controller import events as e
@@ -139,7 +138,7 @@ def _button(table: Table, seats: tuple[int, ...], wanted: int | None) -> int:
 
 def rules_stamp(table: Table) -> str:
     """Return the digest of game, house rules and stakes that a hand is stamped with."""
-    told = repr((astuple(table.game), astuple(table.rules), astuple(table.stakes)))
+    told = repr((table.game, table.rules, table.stakes))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

@@ -1,10 +1,10 @@
 """How events change the table. Never refuses; what may happen is decided in the rules."""
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from table_controller import events as e
 from table_controller.table import evolve_betting, evolve_cards, evolve_hand
+from table_controller.table.change import replace
 from table_controller.table.state import Table
 
 _TOO_LATE_TO_UNDO: Final = (

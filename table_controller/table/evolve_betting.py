@@ -1,9 +1,9 @@
 """How chips and turns change."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from table_controller import events as e
+from table_controller.table.change import replace
 from table_controller.table.evolve_cards import with_seat
 from table_controller.table.state import BettingRound, HandStatus, Phase, Seat, Table
 

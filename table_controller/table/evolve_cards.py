@@ -1,11 +1,11 @@
 """How cards change places."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import assert_never
 
 from table_controller import events as e
 from table_controller.cards import Card
+from table_controller.table.change import replace
 from table_controller.table.state import HeldCard, Reshuffle, Seat, Table
 
 CardEvent = (

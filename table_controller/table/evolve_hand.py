@@ -1,10 +1,10 @@
 """How a hand begins, opens, is shown and ends."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import assert_never
 
 from table_controller import events as e
+from table_controller.table.change import replace
 from table_controller.table.evolve_cards import with_seat
 from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
 

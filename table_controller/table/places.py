@@ -1,5 +1,6 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -36,15 +37,10 @@ def where_is(table: Table, card: Card) -> tuple[Place, ...]:
 
 def fouled_faces(table: Table) -> tuple[Card, ...]:
     """Return the faces that are known to be in two places at once."""
-    seen: set[Card] = set()
-    twice: list[Card] = []
-    for place in places(table):
-        card = place.held.card
-        if card is not None and card in seen and card not in twice:
-            twice.append(card)
-        elif card is not None:
-            seen.add(card)
-    return tuple(twice)
+    known = [place.held.card for place in places(table) if place.held.card is not None]
+    if len(set(known)) == len(known):
+        return ()
+    return tuple(card for card, times in Counter(known).items() if times > 1)
 
 
 def cards_counted(table: Table) -> int:
