@@ -51,7 +51,7 @@ def _to_seat(course: Course, command: DeliverCard, number: int, delivery: e.Deli
 def _premature(course: Course, command: DeliverCard, number: int) -> None:
     """A04, F16: a card dealt before it was due does not play."""
     course.happens(e.CardSetAside(number, command.card, "premature", None))
-    early = "the reshuffle" if course.table.reshuffle is not None else "betting was complete"
+    early = "the reshuffle" if course.table.reshuffle is not None else "it was due"
     text = f"A card left the stub before {early}; it does not play."
     course.alerts("PREMATURE_CARD", text, "dealer", "floor")
     course.rules(("A04", "F16"), text)

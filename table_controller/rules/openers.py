@@ -116,14 +116,24 @@ def _show_at_the_end(course: Course, seat: Seat) -> None:
         text = f"What {called(course.table, seat.number)} shows is not openers."
         course.refuses("show openers", seat.number, ("O09", *proof.rules), text)
         return
-    if not seat.discards_seen and any(seat.discards):
+    enough = _fewest_openers(seat, openers_rank(course.table))
+    if not enough and not seat.discards_seen and any(seat.discards):
         course.happens(e.DiscardsSeen(seat.number, "by hand"))
-    _prove(course, course.table.seat(seat.number), proof)
+    _prove(course, course.table.seat(seat.number), proof, enough)
 
 
-def _prove(course: Course, seat: Seat, proof: OpenersProof) -> None:
+def _fewest_openers(seat: Seat, rank: int | None) -> tuple[Card, ...]:
+    """Return the fewest cards of the hand that are openers by themselves: the others stay hidden. None where split."""
+    if rank is None:
+        return ()
+    sizes = (combinations(seat.faces, size) for size in range(2, len(seat.hand) + 1))
+    fitting = (some for size in sizes for some in size if shown_by_themselves(some, seat, rank))
+    return next(fitting, ())
+
+
+def _prove(course: Course, seat: Seat, proof: OpenersProof, enough: tuple[Card, ...]) -> None:
     table = course.table
-    five = tuple(card for card in proof.five or () if card is not None)
+    five = enough or tuple(card for card in proof.five or () if card is not None)
     if len(seat.faces) < len(seat.hand) and not five:
         text = f"Not all cards of {called(table, seat.number)} were read; openers rest on the dealer's word."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=seat.number)

@@ -79,6 +79,11 @@ def start_hand(course: Course, command: StartHand) -> None:
     table = course.table
     if _cannot_start(course):
         return
+    if (command.carried is not None and (command.carried < 0 or table.pot_stays)) or (
+        command.passed_out or 0
+    ) < 0:
+        course.refuses("start a hand", None, (), "What lies in the middle is not changed by starting a hand.")
+        return
     carried = table.carried if command.carried is None else command.carried
     passed_out = table.passed_out if command.passed_out is None else command.passed_out
     seats = tuple(seat.number for seat in table.seats if may_be_dealt_in(table, seat))

@@ -194,7 +194,14 @@ def _openers(table: Table, event: OpenersEvent) -> Table:
             passed = state.passed
             return replace(
                 table,
-                openers=Openers(seat, seat, chips, passed=passed, false_openers=state.false_openers),
+                openers=Openers(
+                    seat,
+                    seat,
+                    chips,
+                    passed=passed,
+                    false_openers=state.false_openers,
+                    hand_asked_by=state.hand_asked_by,
+                ),
             )
         case e.OpenersFoundFalse(seat, claimants):
             return replace(

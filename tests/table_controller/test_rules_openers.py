@@ -171,3 +171,30 @@ nobody declares the pot open
 ? stacks 1=97 2=99 3=99 4=99
 """
     )
+
+
+def test_no_more_is_shown_than_the_openers() -> None:
+    """O09: a pair of jacks proves it; the other three and what he threw stay hidden."""
+    run = holds(
+        """
+game jacks-or-better
+ante 1
+limit 2 4
+button 2
+seat 1 100: Js Jd 8h 4c 2s
+seat 2 100
+stub 3c 9c Tc
+1 opens 2
+2 calls
+1 discards 4c 2s
+2 stands pat
+1 bets 4
+2 folds
+1 shows openers
+? phase over
+"""
+    )
+
+    up = {held.card.text for held in run.table.seat(1).hand if held.face_up and held.card}
+    assert up == {"Js", "Jd"}
+    assert not run.table.seat(1).discards_seen

@@ -48,6 +48,8 @@ STAKES: Final = (
     Stakes(Betting.LIMIT, (4, 8), blinds=((1, 2), (2, 4))),
     Stakes(Betting.NO_LIMIT, (4,), ante=1, blinds=((1, 2), (2, 4))),
     Stakes(Betting.POT_LIMIT, (4,), blinds=((1, 2), (2, 4))),
+    Stakes(Betting.POT_LIMIT, (2,), ante=1),
+    Stakes(Betting.LIMIT, (30, 60), blinds=((0, 10), (1, 20), (2, 30))),
 )
 TIED_RANKS: Final = (14, 13, 12, 11, 9)
 STRUCTURE: Final = {
@@ -242,6 +244,13 @@ def merged(pots: list[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int
     return found
 
 
+def blinds_of(stakes: Stakes, players: int) -> tuple[int, ...]:
+    """Return the blinds from the button's left, the button's own last."""
+    by_place = dict(stakes.blinds)
+    at_button = (0,) * (players - len(by_place)) + (by_place[0],) if 0 in by_place else ()
+    return (*(chips for place, chips in stakes.blinds if place), *at_button)
+
+
 def peer_of(stakes: Stakes, stacks: list[int]) -> State:
     """Return the same game made of PokerKit's parts: a bet and four raises, the big blind being a bet."""
     limit = stakes.betting is Betting.LIMIT
@@ -258,7 +267,7 @@ def peer_of(stakes: Stakes, stacks: list[int]) -> State:
         STRUCTURE[stakes.betting],
         True,
         (stakes.ante,) * len(stacks),
-        tuple(chips for _, chips in stakes.blinds),
+        blinds_of(stakes, len(stacks)),
         0,
         stacks,
         len(stacks),
@@ -277,7 +286,7 @@ def a_hand(seed: int, masked: Counter[str]) -> Both:
     stakes = rng.choice(STAKES)
     big = stakes.limits[-1]
     pat = rng.random() < 0.2
-    count = rng.randrange(2, 5) if pat else rng.randrange(2, 7)
+    count = rng.randrange(max(2, len(stakes.blinds)), 5 if pat else 7)
     least = stakes.ante + stakes.big_blind + 1  # short blinds: PokerKit lets others call them short (F13)
     sizes = (big // 2 + 1, 2 * big, 3 * big + 1, 5 * big, 30 * big, 30 * big)
     stacks = [max(least, rng.choice(sizes)) for _ in range(count)]
