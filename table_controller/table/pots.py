@@ -16,7 +16,8 @@ class Pot:
 def layers(table: Table) -> tuple[Pot, ...]:
     """Return the pots, main pot first, bets of the round included (W06, W07).
 
-    A layer to which only dead hands contributed is merged downwards; layers that the same seats can win are one.
+    A layer to which only dead hands contributed is merged downwards (the lowest goes to whoever is left); layers that
+    the same seats can win are one.
     Money of earlier deals that is tied to no hand lies in the main pot.
     """
     put_in = {seat.number: seat.put_in for seat in table.seats}
@@ -27,7 +28,7 @@ def layers(table: Table) -> tuple[Pot, ...]:
         in_layer = [n for n in live if put_in[n] > level]
         top = min((put_in[n] for n in in_layer), default=max(put_in.values()))
         chips = sum(max(0, min(c, top) - level) for c in put_in.values())
-        _add(pots, Pot(chips, tuple(in_layer)))
+        _add(pots, Pot(chips, tuple(in_layer if in_layer or pots else live)))
         level = top
     if table.carried:
         if pots:

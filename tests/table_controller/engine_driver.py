@@ -14,7 +14,7 @@ from table_controller.games.build import build
 from table_controller.rules.menu import LegalAction, legal_actions
 from table_controller.structure import Betting, Stakes
 from table_controller.table.evolve import evolve
-from table_controller.table.places import cards_counted, fouled_faces, places
+from table_controller.table.places import cards_counted, fouled_faces, places, where_is
 from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Table, new_table
 
@@ -141,7 +141,7 @@ class Driver:
                 self.rng.shuffle(self.stock)
                 require(len(self.stock) == stub, f"{len(self.stock)} cards are in a stub of {stub}", self)
             case e.CardDealt(seat, _, card, draw, _) if card is not None and draw:
-                own = card in self.thrown.get(seat, set())
+                own = card in self.thrown.get(seat, set()) and not where_is(self._before, card)
                 require(not own, f"E15: {card} came back to seat {seat}", self)
 
     def _recount(self, number: int, count: int) -> None:
