@@ -20,6 +20,9 @@ BATCH: Final = 20
 SUBSCRIBE_AGAIN_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """A NATS cluster that lost a node refuses subscriptions for some 35 s (measured); the last pause repeats."""
 PROBE_TIMEOUT_S: Final = 3.0
+RETELL_S: Final = 10.0
+"""How often all that is retained is told again: a NATS server just started, or one of a cluster that lost another,
+gives a new reader nothing or something old (both seen)."""
 
 log = structlog.get_logger()
 
@@ -36,6 +39,7 @@ class TableSession:
         self._client_id = client_id
         self._beat_s = beat_s
         self._retained: dict[str, Payload] = {}
+        self._retold_at_s = 0.0
         self._trouble: dict[str, str] = {}
         self._probe = secrets.token_hex(8)
         self._probed = asyncio.Event()
@@ -107,8 +111,11 @@ class TableSession:
             now[address.active_alerts] = ActiveAlerts(alerts=state.alerts)
             now |= {address.device(device.id): device for device in devices}
         now[address.status] = TableStatus(state="degraded" if detail else "ready", detail=detail)
+        now_s = asyncio.get_running_loop().time()
+        again = now_s - self._retold_at_s >= RETELL_S
+        self._retold_at_s = now_s if again else self._retold_at_s
         for topic, data in now.items():
-            if self._retained.get(topic) != data:
+            if again or self._retained.get(topic) != data:
                 await self._keep(topic, data)
         if state is not None:
             await self._remove(self._retained.keys() - now.keys())

@@ -134,6 +134,22 @@ def test_the_state_is_told_again_once_a_beat(kind: str, tmp_path: Path) -> None:
     within(kind, tmp_path, body)
 
 
+def test_all_that_is_retained_is_told_again_now_and_then(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_controller.mqtt.session.RETELL_S", 0.5)
+
+    async def body(broker: House) -> None:
+        async with table(broker), MqttFeed(broker.reader, "reader") as feed:
+            messages = feed.messages()
+            await until(
+                messages, lambda each: isinstance(each.envelope.data, TableInfo) and not each.retained
+            )
+            await until(messages, lambda each: is_status("ready")(each) and not each.retained)
+
+    within(kind, tmp_path, body)
+
+
 def test_a_status_goes_from_init_over_ready_to_offline(kind: str, tmp_path: Path) -> None:
     async def body(broker: House) -> None:
         async with MqttFeed(broker.reader, "reader") as feed:

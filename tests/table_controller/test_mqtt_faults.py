@@ -123,7 +123,9 @@ def test_a_url_says_who_and_how() -> None:
 
 
 @pytest.mark.broker
-def test_a_frozen_broker_is_noticed(tmp_path: Path) -> None:
+def test_a_frozen_broker_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_controller.mqtt.connection.ANSWER_TIMEOUT_S", 1.0)
+
     async def body() -> None:
         async with (
             house("embedded", tmp_path) as broker,
@@ -142,7 +144,9 @@ def test_a_frozen_broker_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.broker
-def test_a_broker_that_passes_nothing_on_is_told_of(tmp_path: Path) -> None:
+def test_a_broker_that_passes_nothing_on_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_controller.mqtt.session.PROBE_TIMEOUT_S", 1.0)
+
     async def body() -> None:
         async with house("mosquitto", tmp_path) as broker, MqttFeed(broker.reader, "reader") as feed:
             mute = replace(broker.table, user="mute", password="mute-pw")
