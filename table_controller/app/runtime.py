@@ -82,6 +82,7 @@ class RunningTable:
         self.boxes: Final = {seat: self._box(seat, path) for seat, path in parts.boxes.items()}
         self._faulty: Final[set[str]] = set()
         self.page: DashboardServer | None = None
+        self._publisher: MqttPublisher | None = None
         self.controller.health = self._health
 
     def _desk(self) -> DealingDesk | None:
@@ -127,6 +128,7 @@ class RunningTable:
             publisher = MqttPublisher(parts.address, writer, info, self.controller.state)
             await self._closing.enter_async_context(publisher)
             self.controller.listen(publisher.publish)
+            self._publisher = publisher
         if reader is not None:
             feed = MqttFeed(reader, "dashboard")
             await self._closing.enter_async_context(feed)
@@ -175,6 +177,8 @@ class RunningTable:
         async with asyncio.TaskGroup() as tasks:
             for other in others:
                 tasks.create_task(_as_task(other))
+            if self._publisher is not None:
+                tasks.create_task(self._publisher.ended())
             if self.page is not None:
                 tasks.create_task(self.page.run())
             if self.tray is not None:
