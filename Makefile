@@ -55,9 +55,9 @@ firmware: $(SETUP)/test-programs
 wheel: $(SETUP)/dev
 	@rm -rf dist && $(BIN)/python -m hatchling build -t wheel
 
-# The card reader's weights, from pictures the project draws itself; takes hours and a venv of its own.
-train: $(SETUP)/train
-	@sh scripts/train.sh
+# The card reader's weights, from pictures the project draws itself; an hour or two, in a venv of its own.
+train: .venv-train/set-up $(SETUP)/opencv
+	@.venv-train/bin/python -m vision.training
 
 # Rewrites the locks: names, versions and hashes, no index addresses.
 lock: $(SETUP)/dev
@@ -65,10 +65,10 @@ lock: $(SETUP)/dev
 	$(COMPILE) pyproject.toml -o requirements.lock
 	$(COMPILE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group build -c requirements-dev.lock -o requirements-build.lock
-	$(COMPILE) requirements-train.in -c requirements-dev.lock -o requirements-train.lock
+	$(COMPILE) requirements-train.in -c requirements.lock -o requirements-train.lock
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) .venv-train build dist
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -89,11 +89,11 @@ $(SETUP)/dev: requirements-dev.lock requirements-build.lock pyproject.toml | $(V
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@mkdir -p $(SETUP) && touch $(SETUP)/run $@
 
-$(SETUP)/train: requirements-train.lock | $(VENV)/bin/python
+.venv-train/set-up: requirements.lock requirements-train.lock | $(VENV)/bin/python
 	@$(PYTHON) -m venv .venv-train
 	@echo "Installing the locked packages for training (some GB, once) ..."
-	@.venv-train/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r requirements-train.lock
-	@mkdir -p $(SETUP) && touch $@
+	@.venv-train/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r requirements.lock -r requirements-train.lock
+	@touch $@
 
 # OpenCV's wheel needs two system libraries on Linux.
 $(SETUP)/opencv: scripts/system_packages.sh | $(SETUP)/run
