@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
+from table_controller.rules.seating import impossible
 from table_controller.structure import Betting, Game, HouseRules, Stakes
+from table_controller.wire.broker_address import parse_broker
 from table_controller.wire.topics import ID_PATTERN
 
 Id = Annotated[str, Field(pattern=f"^{ID_PATTERN}$")]
@@ -121,6 +123,9 @@ class Settings(Section):
         stakes = Stakes(Betting(self.game.betting), tuple(self.game.limits), self.game.ante, blinds)
         if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
             raise GameError("[game] needs an ante or blinds; or set no_forced_bet = true in [rules]")
+        why = impossible(game, rules, stakes)
+        if why is not None:
+            raise GameError(f"[game] {self.game.id} cannot be dealt so: {why[1]}")
         return game, rules, stakes
 
 
@@ -130,7 +135,7 @@ def read_settings(path: Path) -> Settings:
     :raises ConfigError: it is not there, not TOML, or says something that cannot be
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ConfigError(
@@ -156,8 +161,11 @@ def settings_from(data: dict[str, Any]) -> Settings:
         settings = Settings.model_validate(data)
     except ValidationError as error:
         raise ConfigError(_first_mistake(error)) from None
-    settings.built()
+    _, rules, _ = settings.built()
+    _check_players(settings, rules)
     _check_places(settings)
+    _check_cameras(settings)
+    _check_broker(settings)
     return settings
 
 
@@ -168,6 +176,10 @@ def _first_mistake(error: ValidationError) -> str:
         near = difflib.get_close_matches(str(mistake["loc"][-1]), _known_keys(mistake["loc"][:-1]), 1)
         hint = f"; the nearest known one is {near[0]}" if near else ""
         return f"unknown key {place}{hint}"
+    known = _SECTIONS.get(place)
+    if known is not None and mistake["type"] in ("list_type", "model_type", "dict_type"):
+        many = mistake["type"] == "list_type"
+        return f"{place} is written {f'[[{place}]]' if many else f'[{place}]'}, with its keys below"
     given = mistake.get("input")
     shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
     return f"{place}: {mistake['msg'].lower()}{shown}"
@@ -194,26 +206,64 @@ _SECTIONS: Final[dict[str, type[BaseModel]]] = {
 }
 
 
-def _check_places(settings: Settings) -> None:
+def _check_players(settings: Settings, rules: HouseRules) -> None:
+    """Seats and stacks the house does not have."""
+    _check_seats("player", [player.seat for player in settings.player], settings.table.seats)
+    for player in settings.player:
+        if player.seat > rules.max_seats:
+            raise ConfigError(
+                f"[[player]] seat {player.seat} is not there; max_seats of [rules] is {rules.max_seats}"
+            )
+        if player.stack % rules.smallest_chip:
+            raise ConfigError(
+                f"[[player]] seat {player.seat}: a stack of {player.stack} cannot be made of "
+                f"chips of {rules.smallest_chip}; see smallest_chip in [rules]"
+            )
+
+
+def _check_seats(section: str, numbers: list[int], seats: int) -> None:
     """Seats that are not there, and two things in one place."""
-    seats = settings.table.seats
-    for section, numbers in (
-        ("player", [p.seat for p in settings.player]),
-        ("button_box", [b.seat for b in settings.button_box if b.seat is not None]),
-    ):
-        for number in numbers:
-            if number > seats:
-                raise ConfigError(f"[[{section}]] seat {number} is not there; the table has {seats} seats")
-            if numbers.count(number) > 1:
-                raise ConfigError(f"[[{section}]] seat {number} stands there twice")
-    for box in settings.button_box:
+    for number in numbers:
+        if number > seats:
+            raise ConfigError(f"[[{section}]] seat {number} is not there; the table has {seats} seats")
+        if numbers.count(number) > 1:
+            raise ConfigError(f"[[{section}]] seat {number} stands there twice")
+
+
+def _check_places(settings: Settings) -> None:
+    """Boxes without a place, and two devices on one path."""
+    boxes = settings.button_box
+    _check_seats("button_box", [b.seat for b in boxes if b.seat is not None], settings.table.seats)
+    for box in boxes:
         if (box.role == "seat") != (box.seat is not None):
             raise ConfigError('[[button_box]] needs a seat, or role = "dealer" and no seat')
-    paths = [box.device_path for box in settings.button_box]
+    if sum(box.role == "dealer" for box in boxes) > 1:
+        raise ConfigError('[[button_box]] role = "dealer" stands there twice')
+    paths = [box.device_path for box in boxes]
     paths += [settings.shuffler.device_path] if settings.shuffler else []
     for path in paths:
         if paths.count(path) > 1:
             raise ConfigError(f"{path} is the device_path of two devices")
+
+
+def _check_cameras(settings: Settings) -> None:
+    """Two cameras in one place, and a seat where a camera has none."""
+    over = [camera for camera in settings.camera if camera.role == "overhead"]
+    _check_seats("camera", [c.seat for c in over if c.seat is not None], settings.table.seats)
+    names = [(camera.role, camera.seat) for camera in settings.camera]
+    for camera in settings.camera:
+        if camera.role != "overhead" and camera.seat is not None:
+            raise ConfigError(f"[[camera]] a {camera.role} camera has no seat; only overhead ones have")
+        if names.count((camera.role, camera.seat)) > 1:
+            raise ConfigError(f"[[camera]] {camera.role} stands there twice")
+
+
+def _check_broker(settings: Settings) -> None:
+    try:
+        if settings.broker.url is not None:
+            parse_broker(settings.broker.url)
+    except ValueError as error:
+        raise ConfigError(f"[broker] url: {error}") from None
 
 
 EXAMPLE: Final = """\
