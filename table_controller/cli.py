@@ -20,6 +20,7 @@ app = typer.Typer(
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
 
 
 def main() -> None:
@@ -29,6 +30,8 @@ def main() -> None:
         app()
     except OSError as error:
         _bad(str(error))
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
 
 
 def _bad(text: str) -> NoReturn:

@@ -11,7 +11,7 @@ from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import DeviceDisconnected
 from firmware_bridge.shuffler import Shuffler
 from table_controller.app.config import ConfigError, Settings
-from table_controller.app.eyes import LiveSource, open_source
+from table_controller.app.eyes import LiveSource, open_source, require_weights
 from table_controller.app.run import broker_of
 from table_controller.mqtt.connection import LinkDown, open_connection
 from vision.sources import SourceError
@@ -33,9 +33,15 @@ async def check_table(settings: Settings) -> list[Finding]:
     findings = [_game(settings), _folder(Path(settings.log.dir))]
     if settings.shuffler is not None:
         findings.append(await _device("shuffler", settings.shuffler.device_path, shuffler=True))
+    if not any(box.role == "dealer" for box in settings.button_box):
+        findings.append(
+            Finding("dealer's box", False, 'nobody can begin a hand: add [[button_box]] with role = "dealer"')
+        )
     for box in settings.button_box:
         name = "dealer's box" if box.role == "dealer" else f"box of seat {box.seat}"
         findings.append(await _device(name, box.device_path, shuffler=False))
+    if settings.camera:
+        findings.append(_reader())
     for camera in settings.camera:
         findings.append(await asyncio.to_thread(_camera, f"{camera.role} camera", camera.source))
     findings.append(await _broker(settings))
@@ -96,6 +102,14 @@ async def _until(holds: Callable[[], bool], timeout_s: float) -> None:
     deadline = asyncio.get_running_loop().time() + timeout_s
     while not holds() and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.05)
+
+
+def _reader() -> Finding:
+    try:
+        require_weights()
+    except OSError as error:
+        return Finding("card reader", False, str(error))
+    return Finding("card reader", True, "weights are there")
 
 
 def _camera(name: str, source: str) -> Finding:

@@ -26,8 +26,10 @@ def _reader() -> str:
         raise ImportError(
             "opencv-python is not installed: run `make demo` once, or install requirements.lock"
         )
+    from table_controller.app.eyes import require_weights
     from vision.reader import THRESHOLD, CardReader
 
+    require_weights()
     CardReader()
     return f"weights load; answers from a score of {THRESHOLD:g}"
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from table_controller.cards import parse_card
 from table_controller.ports import Seen
+from vision.find import MODELS
 from vision.reader import CardReader
 from vision.sources import VIDEOS, SourceError, camera_of, read_picture
 
@@ -40,19 +41,32 @@ class ReadingRoom:
     """The processes in which pictures are read; one reader each."""
 
     def __init__(self, workers: int = 1) -> None:
+        """:raises OSError: the reader's weights are not there"""
+        require_weights()
         self._workers: Final = workers
+        self._deaths = 0
         self._pool = self._new_pool()
 
     async def read(self, image: Image) -> tuple[Seen, ...]:
         """Return the cards in a picture; a reader that died is replaced, and the picture counts as unread."""
+        pool = self._pool
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, _read, image)
+            found = await asyncio.get_running_loop().run_in_executor(pool, _read, image)
         except BrokenProcessPool:
-            log.warning("the card reader died and is started again")
-            self._pool.shutdown(wait=False)
-            self._pool = self._new_pool()
+            await self._replace(pool)
             return ()
+        self._deaths = 0
         return tuple(Seen(parse_card(text) if text else None, score) for text, score in found)
+
+    async def _replace(self, broken: ProcessPoolExecutor) -> None:
+        """Start a reader in the place of one that died; in no hurry when it dies again and again."""
+        if self._pool is broken:
+            log.warning("the card reader died and is started again")
+            broken.shutdown(wait=False)
+            self._pool = self._new_pool()
+            self._deaths += 1
+        if self._deaths > 1:
+            await asyncio.sleep(REOPEN_S)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
@@ -61,6 +75,16 @@ class ReadingRoom:
     def close(self) -> None:
         """End the processes."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def require_weights() -> None:
+    """Check that the reader can be started.
+
+    :raises OSError: a file of weights is not there
+    """
+    for name in ("detector.onnx", "classifier.onnx"):
+        if not (MODELS / name).is_file():
+            raise FileNotFoundError(f"the card reader's weights are not there: {MODELS / name}: install anew")
 
 
 _reader: CardReader | None = None

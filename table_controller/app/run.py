@@ -32,6 +32,17 @@ def broker_of(settings: Settings) -> BrokerAddress | None:
         raise ConfigError(f"[broker] url: {error}") from error
 
 
+def require_people(settings: Settings) -> None:
+    """Check that there is somebody to play and somebody to deal.
+
+    :raises ConfigError: there is not; the line says what to add
+    """
+    if len(settings.player) < 2:
+        raise ConfigError("a hand needs two players: add [[player]], each with seat and stack")
+    if not any(box.role == "dealer" for box in settings.button_box):
+        raise ConfigError('nobody can begin a hand: add a [[button_box]] with role = "dealer"')
+
+
 def require_devices(settings: Settings) -> None:
     """Check that every device path is there.
 
@@ -50,9 +61,10 @@ class TableRun:
     """Everything one run holds open; close it in the end."""
 
     def __init__(self, settings: Settings) -> None:
-        """:raises ConfigError: a device or camera that is not there
+        """:raises ConfigError: players, a device or a camera that is not there
         :raises OSError: the log cannot be used
         """
+        require_people(settings)
         require_devices(settings)
         self._settings: Final = settings
         self._room: Final = ReadingRoom()
@@ -89,8 +101,6 @@ class TableRun:
         for camera in self._settings.camera:
             seat = camera.seat or 0
             name = f"{camera.role}-{seat}" if seat else camera.role
-            if (camera.role, seat) in eyes:
-                raise ConfigError(f"[[camera]] {camera.role} stands there twice")
             try:
                 source = open_source(camera.source)
             except SourceError as error:
