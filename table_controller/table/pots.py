@@ -18,7 +18,7 @@ def layers(table: Table) -> tuple[Pot, ...]:
 
     A layer to which only dead hands contributed is merged downwards (the lowest goes to whoever is left); layers that
     the same seats can win are one.
-    Money of earlier deals that is tied to no hand lies in the main pot.
+    Money of earlier deals that is tied to no hand lies in the main pot, which everybody left can win.
     """
     put_in = {seat.number: seat.put_in for seat in table.seats}
     live = [seat.number for seat in table.live]
@@ -30,11 +30,10 @@ def layers(table: Table) -> tuple[Pot, ...]:
         chips = sum(max(0, min(c, top) - level) for c in put_in.values())
         _add(pots, Pot(chips, tuple(in_layer if in_layer or pots else live)))
         level = top
-    if table.carried:
-        if pots:
-            pots[0] = Pot(pots[0].chips + table.carried, pots[0].seats)
-        else:
-            pots.append(Pot(table.carried, tuple(live)))
+    if table.carried and pots and pots[0].seats == tuple(live):
+        pots[0] = Pot(pots[0].chips + table.carried, pots[0].seats)
+    elif table.carried:
+        pots.insert(0, Pot(table.carried, tuple(live)))
     return tuple(pots)
 
 
