@@ -78,7 +78,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 2; }
 
 $(SETUP)/run: requirements.lock requirements-build.lock pyproject.toml | $(VENV)/bin/python
-	@echo "Installing the locked packages (about 300 MB, once) ..."
+	@echo "Installing the locked packages (140 MB, once) ..."
 	@$(PIP) install --require-hashes -r requirements-build.lock -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@mkdir -p $(SETUP) && touch $@
