@@ -33,6 +33,7 @@ max_seats [A02] Seats at the table.
 # Deck and draw
 deck_joker [A03] Jokers in the deck.
 kc_joker [X23] Kansas City lowball is dealt with the joker.
+foreign_joker [Y23] What a joker in a game without one is while nobody has acted: replaced like a scrap of paper, or a misdeal.
 max_draw [X12 E08] Cards a seat may draw.
 max_draw_ace_or_wild [E08] Cards it may draw if it keeps an ace or the joker and shows it; none: the same as everybody.
 five_card_draw [X03 F18] Who changes five gets them in a row, or the fifth after everybody else is served.

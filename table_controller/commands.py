@@ -312,10 +312,12 @@ class ReportRecovery:
 
 @dataclass(frozen=True, slots=True)
 class VerifyDeck:
-    """A deck was looked through: None when complete with one back, else the card whose back is of another deck."""
+    """A deck was looked through: good unless a card has another deck's back, is *missing* or there twice (*doubled*)."""
 
     deck: str
     wrong_back: Card | None = None
+    missing: tuple[Card, ...] = ()
+    doubled: tuple[Card, ...] = ()
 
 
 Command = (

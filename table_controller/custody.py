@@ -11,9 +11,9 @@ from table_controller.commands import (
     ShowCards,
     VerifyDeck,
 )
-from table_controller.rules import showdown
+from table_controller.rules import misfeed, showdown
 from table_controller.rules.course import Course, called
-from table_controller.table.places import fouled_faces, where_is
+from table_controller.table.places import fouled_faces, places, where_is
 from table_controller.table.state import HeldCard, Phase, Table
 
 CERTAIN = 0.99
@@ -21,6 +21,8 @@ CERTAIN = 0.99
 
 DECK_IN_PLAY = "in play"
 """The name of the deck on the table where the house has named none."""
+DECK_IN_THE_SHUFFLER = "in the shuffler"
+"""The deck that is shuffled while a hand is played with another."""
 
 
 def read(course: Course, command: ReadCards) -> None:
@@ -110,26 +112,31 @@ def read_tray(course: Course, command: ReadTray) -> None:
     size = course.table.rules.deck_size
     if command.count == size and not command.missing:
         return
-    _deck_short(course, command.missing)
+    _deck_short(course, DECK_IN_PLAY, command.missing)
 
 
-def _deck_short(course: Course, missing: tuple[Card, ...]) -> None:
-    text = "The deck is not complete; it leaves the table after this hand."
+def _deck_short(course: Course, deck: str, missing: tuple[Card, ...]) -> None:
+    text = "The deck is not complete; no hand is dealt from it."
     course.alerts("DECK_SHORT", text, "dealer", "floor", cards=missing)
-    course.happens(e.DeckQuarantined(DECK_IN_PLAY, "DECK_SHORT", missing))
+    course.happens(e.DeckQuarantined(deck, "DECK_SHORT", missing))
 
 
 def count_deck(course: Course, command: CountDeck) -> None:
-    """The shuffler's count is a claim: it never overrules faces, and a wrong one takes the deck off the table."""
+    """The shuffler's count is a claim: it never overrules faces, and a wrong one takes the deck off the table.
+
+    While it is open whether a card left, the count is of what is left in the machine. Else, within a hand, it is of
+    another deck that is being shuffled for the next one.
+    """
     table = course.table
-    if table.phase is not Phase.OVER:
+    if misfeed.unsettled(table) is not None:
+        misfeed.settle_by_machine_count(course, command.count)
         return
-    short = any(alert.name == "DECK_SHORT" for alert in table.alerts)
+    short = any(alert.name == "DECK_SHORT" and alert.cards for alert in table.alerts)
     if command.count == table.rules.deck_size and short:
         text = f"The shuffler counts {command.count} cards, the cameras saw fewer; the count does not overrule them."
         course.alerts("SENSOR_CONFLICT", text, "dealer", "floor")
-    elif command.count != table.rules.deck_size:
-        _deck_short(course, ())
+    elif command.count != table.rules.deck_size and not short:
+        _deck_short(course, DECK_IN_PLAY if table.phase is Phase.OVER else DECK_IN_THE_SHUFFLER, ())
 
 
 FAULTS = {
@@ -142,34 +149,57 @@ FAULTS = {
 }
 
 
+OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND")
+
+
 def fault(course: Course, command: ReportFault) -> None:
     """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread)."""
     course.alerts(
         command.fault, f"{FAULTS[command.fault]} ({command.device})", "dealer", "floor", seat=command.seat
     )
-    if command.fault == "DOUBLE_FEED" or command.fault != "CAMERA_BLIND":
+    if command.fault != "CAMERA_BLIND":
         course.happens(e.TableHalted(command.fault, ("dealer",)))
+    if command.fault == "DOUBLE_FEED":
+        misfeed.doubt_faces(course, command.seat)
 
 
 def recovery(course: Course, command: ReportRecovery) -> None:
-    """A device works again; after a power cut the dealer still has to confirm."""
-    open_for_device = [a for a in course.table.alerts if f"({command.device})" in a.text]
-    for alert in open_for_device:
-        if alert.name != "POWER_LOST":
-            course.happens(e.AlertCleared(alert.name, alert.seat))
-    names = {alert.name for alert in open_for_device} & set(course.table.halted)
-    if names and set(course.table.halted) <= {"DEVICE_LOST"}:
+    """A device answers again. A jam, cards in doubt or a power cut stay up until the dealer has looked."""
+    back = [a for a in course.table.alerts if a.name in OVER_WHEN_BACK and f"({command.device})" in a.text]
+    for name in dict.fromkeys(alert.name for alert in back):
+        others = [a for a in course.table.alerts if a.name == name and a not in back]
+        course.happens(e.AlertCleared(name, None), *others)
+    still_away = any(alert.name == "DEVICE_LOST" for alert in course.table.alerts)
+    was_away = any(alert.name == "DEVICE_LOST" for alert in back)
+    if was_away and not still_away and course.table.halted == ("DEVICE_LOST",):
         course.happens(e.TableResumed())
 
 
 def verify_deck(course: Course, command: VerifyDeck) -> None:
     """A deck was looked through, front and back. A foreign back in a dealt hand stops play; in the stub it stands."""
-    if command.wrong_back is None:
+    if command.missing:
+        _deck_short(course, command.deck, command.missing)
+    if command.doubled:
+        text = f"Deck {command.deck} has a card twice; no hand is dealt from it."
+        course.alerts("DECK_FOULED", text, "dealer", "floor", cards=command.doubled)
+        course.happens(e.DeckQuarantined(command.deck, "DECK_FOULED"))
+    if command.wrong_back is not None:
+        _wrong_back(course, command.deck, command.wrong_back)
+    elif not command.missing and not command.doubled:
         course.happens(e.DeckVerified(command.deck))
-        return
-    dealt = bool(where_is(course.table, command.wrong_back))
-    text = f"A card of deck {command.deck} has another deck's back."
-    course.alerts("WRONG_BACK", text, "dealer", "floor", cards=(command.wrong_back,))
-    course.happens(e.DeckQuarantined(command.deck, "WRONG_BACK"))
-    if dealt and course.table.phase is not Phase.OVER:
+
+
+def _wrong_back(course: Course, deck: str, card: Card) -> None:
+    text = f"A card of deck {deck} has another deck's back."
+    course.alerts("WRONG_BACK", text, "dealer", "floor", cards=(card,))
+    course.happens(e.DeckQuarantined(deck, "WRONG_BACK"))
+    if course.table.phase is not Phase.OVER and _may_be_in_a_hand(course.table, card):
         course.happens(e.TableHalted("WRONG_BACK", ("floor",)))
+
+
+def _may_be_in_a_hand(table: Table, card: Card) -> bool:
+    """Whether the card was dealt to somebody, or may have been: an unread card can be any that was not seen."""
+    known = where_is(table, card)
+    if known:
+        return any(place.seat is not None for place in known)
+    return any(place.seat is not None and place.held.card is None for place in places(table))

@@ -11,7 +11,17 @@ from table_controller.events import (
     CardSetAside,
     Event,
 )
-from table_controller.rules import betting, dealing, drawing, exposed, floor, openers, seating, showdown
+from table_controller.rules import (
+    betting,
+    dealing,
+    drawing,
+    exposed,
+    floor,
+    foreign,
+    openers,
+    seating,
+    showdown,
+)
 from table_controller.rules.course import Course
 from table_controller.rules.flow import proceed
 from table_controller.table.state import Phase, Table
@@ -32,6 +42,7 @@ def decide(table: Table, command: c.Command) -> tuple[Event, ...]:
         return tuple(course.events)
     _decide(course, command)
     if any(isinstance(event, _BRINGS_FACES) for event in course.events):
+        foreign.look_for_joker(course)
         custody.look_for_fouled_deck(course)
     if course.events and not any(isinstance(event, ActionRefused) for event in course.events):
         proceed(course)

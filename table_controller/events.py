@@ -81,9 +81,13 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class CardsDue:
-    """These cards are to leave the stub next, in this order, after what is due already."""
+    """These cards are to leave the stub next, in this order, after what is due already.
+
+    *late_served* when they are the cards that were owed until all had drawn.
+    """
 
     deliveries: tuple[Delivery, ...]
+    late_served: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,22 +116,26 @@ class CardBurned:
 
 @dataclass(frozen=True, slots=True)
 class CardSetAside:
-    """A card left the stub and is nobody's: boxed, or passed over because its receiver had thrown it."""
+    """A card left the stub and is nobody's; what was due is still due."""
 
     number: int
     card: Card | None
-    reason: Literal["boxed", "own discard", "exposed"]
+    reason: Literal["boxed", "own discard", "foreign", "premature", "double feed"]
     seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class CardTakenBack:
-    """An exposed card left the hand: as the burn card of the draw, or to the exposed pile. *card* was face up."""
+    """A card left the hand: as the burn card of the draw, or to the exposed pile.
+
+    It was exposed, or (not *face_up*) it should not have come: one too many, or a joker in a game without one.
+    """
 
     seat: int
     number: int
     card: Card | None
     as_burn: bool
+    face_up: bool = True
 
 
 @dataclass(frozen=True, slots=True)

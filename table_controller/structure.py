@@ -130,6 +130,8 @@ class HouseRules:
     # Deck and draw
     deck_joker: int = 1
     kc_joker: bool = False
+    foreign_joker: Literal["replaced", "misdeal"] = "replaced"
+    """What a joker in a game without one is as long as nobody has acted (Y23)."""
     max_draw: int = 5
     max_draw_ace_or_wild: int | None = None
     five_card_draw: Literal["consecutive", "four_then_one"] = "four_then_one"

@@ -88,10 +88,9 @@ class TwinDealer:
 
     async def _act(self, state: PublicState) -> None:
         asked = self._asked
-        if state.halted:
+        if state.halted and not (state.phase == "over" and state.quarantined):
             if asked.is_due(("halt", state.hand_no, state.halted)):
                 await self._pace.take(2)
-                self._separate_double_feed(state)
                 await self._panel.on_confirm()
                 asked.answered()
         elif state.phase == "over":
@@ -113,14 +112,6 @@ class TwinDealer:
                 await self._panel.on_buy_in(seat.seat, self._buy_in)
         await self._pace.take()
         await self._panel.on_hand_over()
-
-    def _separate_double_feed(self, state: PublicState) -> None:
-        """Two cards came at once and the table counts neither: they are laid aside."""
-        fed = {alert.seat for alert in state.alerts if alert.name == "DOUBLE_FEED"}
-        for seat in state.seats:
-            extra = len(self._world.look(seat.seat)) - seat.cards
-            if seat.seat in fed and extra > 0:
-                self._world.take_back(seat.seat, extra)
 
     async def _bring_back(self) -> None:
         await self._pace.take(2)

@@ -146,18 +146,6 @@ class World:
         with self._lock:
             self._move([card], hand_of(seat), ASIDE)
 
-    def take_back(self, seat: int, count: int) -> None:
-        """Lay the cards that came to a seat last aside: they left the machine by mistake and were never dealt.
-
-        :raises ImpossibleMoveError: the last cards that left the machine are not there
-        """
-        with self._lock:
-            cards = [card for card, slot in self._left[-count:] if slot == seat]
-            if len(cards) != count:
-                raise ImpossibleMoveError(f"the last {count} cards did not go to seat {seat}")
-            self._move(cards, hand_of(seat), ASIDE)
-            del self._left[-count:]
-
     def burn(self, seat: int, card: PhysicalCard) -> None:
         """Put a card of a hand on the burn pile (an exposed one that becomes the burn card).
 

@@ -22,7 +22,7 @@ from table_controller.app.eyes import CameraEye, Image, ReadingRoom
 from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
-from table_controller.commands import ConfirmTable, ReleaseDeck, TakeSeat, VoidHand
+from table_controller.commands import ConfirmTable, ReleaseDeck, TakeSeat, VerifyDeck, VoidHand
 from table_controller.events import Event, HandEnded
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
@@ -205,6 +205,7 @@ class Demo:
 
     async def _deck_changed(self) -> None:
         for deck in self.controller.table.quarantined:
+            self.controller.handle(VerifyDeck(deck))
             self.controller.handle(ReleaseDeck(("dealer", "floor"), deck))
         if self.controller.table.halted:
             self.controller.handle(ConfirmTable("floor"))

@@ -38,6 +38,7 @@ PROFILES: Final[Mapping[str, Mapping[str, Value]]] = {
         "button_rule": "dead",
         "half_blind_rule": False,
         "deck_joker": 0,
+        "foreign_joker": "misdeal",
         "five_card_draw": "consecutive",
         "draw_order": "all_discard_first",
         "burn_when_all_pat": True,

@@ -3,8 +3,9 @@
 from table_controller import events as e
 from table_controller.cards import JOKER
 from table_controller.commands import DeliverCard, ReshuffleStub
-from table_controller.rules import exposed
+from table_controller.rules import exposed, foreign
 from table_controller.rules.course import Course, called
+from table_controller.rules.misdeals import misdeal
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -24,10 +25,7 @@ def deliver(course: Course, command: DeliverCard) -> None:
         _boxed(course, command, number, delivery)
     elif command.card is JOKER and not table.rules.deck_joker:
         course.happens(e.CardSetAside(number, command.card, "foreign", delivery.seat))
-        course.alerts("FLOOR_DECISION", "A joker came out of a deck that has none.", "dealer", "floor")
-        course.rules(
-            ("Y23",), "A joker in a game without one is a scrap of paper; the next card takes its place."
-        )
+        foreign.joker_seen_in_time(course)
     elif delivery.seat is not None and _is_own_discard(table, delivery.seat, command):
         course.happens(e.CardSetAside(number, command.card, "own discard", delivery.seat))
         text = f"{called(table, delivery.seat)} threw that card earlier; it is passed over for the next."
@@ -63,9 +61,8 @@ def _boxed(course: Course, command: DeliverCard, number: int, delivery: e.Delive
     course.rules(
         ("Y23",), "A boxed card is a scrap of paper: nobody's card and no burn; the next takes its place."
     )
-    boxed_before = sum(isinstance(held, HeldCard) for held in table.aside)
-    if table.phase is Phase.DEAL and boxed_before and table.rules.misdeal_exposed is not None:
-        exposed.misdeal(course, ("Y23",), "Two boxed cards in the first deal: a misdeal.")
+    if table.phase is Phase.DEAL and table.boxed and table.rules.misdeal_exposed is not None:
+        misdeal(course, ("Y23",), "Two boxed cards in the first deal: a misdeal.")
 
 
 def _is_own_discard(table: Table, number: int, command: DeliverCard) -> bool:

@@ -2,21 +2,11 @@
 
 from table_controller import events as e
 from table_controller.commands import ExposeCard, ReportCount
+from table_controller.rules import misfeed
 from table_controller.rules.course import Course, called
+from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
 from table_controller.table.state import HeldCard, Phase, Seat, Table
-
-
-def nobody_has_acted(table: Table) -> bool:
-    if table.phase is Phase.DEAL:
-        return True
-    betting = table.round
-    return (
-        table.phase is Phase.BET
-        and betting is not None
-        and betting.number == 1
-        and betting.last_actor is None
-    )
 
 
 def exposed_on_leaving(course: Course, number: int, card_number: int) -> None:
@@ -97,8 +87,7 @@ def _in_first_deal(course: Course, number: int, held: HeldCard) -> None:
 
 def _misdealt(table: Table, held: HeldCard, limit: int) -> bool:
     before = [h for seat in table.seats for h in seat.hand if h.face_up and h.number != held.number]
-    replaced = [h for h in (*table.aside, *table.burns) if h.face_up]
-    return held.number <= 2 or len(before) + len(replaced) + 1 >= limit
+    return held.number <= 2 or len(before) + table.exposed + 1 >= limit
 
 
 def must_be_kept(table: Table) -> bool:
@@ -122,16 +111,6 @@ def _replaced_last(course: Course, number: int, held: HeldCard) -> None:
         course.happens(e.CardsDue((e.Delivery(number, held.draw),)))
 
 
-def misdeal(course: Course, rows: tuple[str, ...], text: str) -> None:
-    """Every chip goes back and the same deal is played again with the same button."""
-    table = course.table
-    returns = tuple((s.number, s.put_in - s.put_in_before) for s in table.seats if s.put_in > s.put_in_before)
-    course.happens(e.HandVoided(returns, replay=True))
-    course.rules(rows, text)
-    seats = tuple(s.number for s in table.dealt_in)
-    course.happens(e.HandEnded(table.hand_no, table.button, seats))
-
-
 def report_count(course: Course, command: ReportCount) -> None:
     """A hand was counted and does not have the cards the table thought."""
     table = course.table
@@ -140,6 +119,9 @@ def report_count(course: Course, command: ReportCount) -> None:
         course.refuses("count", command.seat, ("A05",), f"Seat {command.seat} has no hand to count.")
         return
     held = len(table.seat(command.seat).hand)
+    if misfeed.is_unsettled(table, command.seat):
+        misfeed.settle_by_hand_count(course, command.seat, command.count)
+        return
     if command.count == held:
         return
     if not 0 <= command.count <= held + table.stub:

@@ -1,5 +1,7 @@
 """What dealer and floor decide: void, misdeal, undo, live or dead, release and resume (N11, N14, Y23, F19)."""
 
+from typing import Final
+
 from table_controller import events as e
 from table_controller.commands import (
     AwardPot,
@@ -11,13 +13,20 @@ from table_controller.commands import (
     UndoLastAction,
     VoidHand,
 )
+from table_controller.rules import misfeed
 from table_controller.rules.award import award_to, end_hand, return_uncalled
 from table_controller.rules.course import Course, called
-from table_controller.rules.exposed import misdeal
+from table_controller.rules.misdeals import misdeal
 from table_controller.rules.openers import kill
 from table_controller.rules.turns import openers_rank
 from table_controller.table.places import fouled_faces, places
-from table_controller.table.state import HandStatus, Phase
+from table_controller.table.state import HandStatus, Phase, Table
+
+DECK_ALERTS: Final = ("DECK_SHORT", "WRONG_BACK", "SENSOR_CONFLICT", "DECK_FOULED", "FOREIGN_CARD")
+"""What is said against a deck, until another is released."""
+UNTIL_IT_WORKS_AGAIN: Final = ("DEVICE_LOST",)
+"""Play may go on without a device, but that it is away stays on the board until it is back."""
+OUTLAST_A_HAND: Final = (*DECK_ALERTS, *UNTIL_IT_WORKS_AGAIN, "CAMERA_BLIND")
 
 
 def _is_floor(course: Course, action: str, by: str) -> bool:
@@ -32,22 +41,33 @@ def _is_floor(course: Course, action: str, by: str) -> bool:
 
 def void(course: Course, command: VoidHand) -> None:
     """Y23: every seat has back exactly what it put in."""
-    if not _is_floor(course, "void the hand", command.by):
+    table = course.table
+    if command.by == "floor" and _award_may_be_undone(table):
+        table = table.before_award or table
+    elif not _is_floor(course, "void the hand", command.by):
         return
     _resume(course)
-    table = course.table
     returns = tuple((s.number, s.put_in - s.put_in_before) for s in table.seats if s.put_in > s.put_in_before)
     course.happens(e.HandVoided(returns, replay=False))
     course.rules(("Y23",), "The hand is void: every seat has back what it put in.")
     for alert in course.table.alerts:
-        course.happens(e.AlertCleared(alert.name, alert.seat))
+        if alert.name not in OUTLAST_A_HAND:
+            course.happens(e.AlertCleared(alert.name, alert.seat))
     seats = tuple(seat.number for seat in table.dealt_in)
     course.happens(e.HandEnded(table.hand_no, table.button, seats))
+
+
+def _award_may_be_undone(table: Table) -> bool:
+    """The deck is found fouled after the pot was pushed and before chips or cards of the next hand have moved."""
+    return table.phase is Phase.OVER and "DECK_FOULED" in table.halted and table.before_award is not None
 
 
 def call_misdeal(course: Course, command: CallMisdeal) -> None:
     if course.table.phase is Phase.OVER:
         course.refuses("call a misdeal", None, ("F19",), "No hand is under way.")
+        return
+    if command.by == "surveillance":
+        course.refuses("call a misdeal", None, ("F19",), "The dealer or the floor calls a misdeal.")
         return
     betting = course.table.round
     acted = course.table.draw_no > 0 or course.table.phase is Phase.SHOWDOWN
@@ -60,6 +80,9 @@ def call_misdeal(course: Course, command: CallMisdeal) -> None:
 
 
 def undo(course: Course, command: UndoLastAction) -> None:
+    if command.by == "surveillance":
+        course.refuses("undo", None, (), "The dealer or the floor undoes an action.")
+        return
     if course.table.before_last_action is None:
         text = "Nothing can be undone: a card has moved since the last action, or there was none."
         course.refuses("undo", None, (), text)
@@ -172,7 +195,7 @@ def confirm(course: Course, command: ConfirmTable) -> None:
         course.refuses("resume", None, ("Y23",), "The floor must release the table.")
     elif command.by == "surveillance":
         course.refuses("resume", None, ("Y23",), "The dealer or the floor lets play go on.")
-    else:
+    elif misfeed.settle_by_word(course):
         twice = fouled_faces(course.table)
         if twice:
             unsure = tuple(p.held.number for p in places(course.table) if p.held.card in twice)
@@ -183,17 +206,28 @@ def confirm(course: Course, command: ConfirmTable) -> None:
 def _resume(course: Course) -> None:
     if course.table.halted:
         for reason in course.table.halted:
-            course.happens(e.AlertCleared(reason, None))
+            if reason not in UNTIL_IT_WORKS_AGAIN:
+                course.happens(e.AlertCleared(reason, None))
         course.happens(e.TableResumed())
 
 
 def release_deck(course: Course, command: ReleaseDeck) -> None:
-    """Two different signed-in people release a deck."""
-    if len({person.lower() for person in command.people}) < 2:
+    """Two different signed-in people release a deck that was looked through and found good."""
+    if len({person.strip().lower() for person in command.people}) < 2:
         course.refuses("release the deck", None, (), "Two different people must release a deck.")
         return
+    if command.deck not in course.table.verified:
+        text = f"Deck {command.deck} must be looked through and found complete before it is released."
+        course.refuses("release the deck", None, (), text)
+        return
+    if course.table.phase is not Phase.OVER and course.table.quarantined:
+        text = "A deck is changed when the hand is over."
+        course.refuses("release the deck", None, (), text)
+        return
     course.happens(e.DeckReleased(command.deck, command.people))
-    for name in ("DECK_SHORT", "WRONG_BACK", "SENSOR_CONFLICT", "DECK_FOULED"):
-        course.happens(e.AlertCleared(name, None))
-    if course.table.phase is Phase.OVER and course.table.halted:
+    open_names = {alert.name for alert in course.table.alerts}
+    for name in DECK_ALERTS:
+        if name in open_names:
+            course.happens(e.AlertCleared(name, None))
+    if course.table.halted and set(course.table.halted) <= set(DECK_ALERTS):
         course.happens(e.TableResumed())

@@ -1,6 +1,6 @@
 """The physical deck of a scenario: which card really comes next. The table itself never knows an order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +86,17 @@ class Cardboard:
         self._faces[number] = place.card
         return place.card if place.read else None
 
+    def follow(self, numbers: Collection[int], dealt_count: int) -> None:
+        """The table knows of these cards outside the stub, of *dealt_count* that left it.
+
+        A card it did not ask for has left all the same; one it thought dealt lies at the bottom of the stub still.
+        """
+        for number in range(1, dealt_count + 1):
+            if number in numbers and number not in self._faces:
+                self.deal(number)
+        for number in sorted(set(self._faces) - set(numbers)):
+            self._top.append(Place(self._faces.pop(number), True))
+
     def identify(self, number: int, card: Card) -> None:
         """The table has given a face to a card that was not read when it was dealt."""
         self._faces[number] = card
@@ -109,7 +120,9 @@ class Cardboard:
 
         Return them from the top.
         """
-        cards = {*self.cards_of(numbers), *self.stub_cards()}
+        cards = {*self.cards_of(numbers := tuple(numbers)), *self.stub_cards()}
+        for number in numbers:
+            del self._faces[number]
         rest = [card for card in FILL_ORDER if card in cards and card not in on_top]
         order = [*(card for card in on_top if card in cards), *rest]
         self._top = [Place(card, True) for card in order]

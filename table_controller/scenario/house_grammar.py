@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
+from table_controller.cards import Card
 from table_controller.commands import (
     AwardPot,
     CallMisdeal,
@@ -193,10 +194,22 @@ def _deck(reader: Reader) -> Happening:
     if reader.has("is"):
         reader.expect("verified")
         return VerifyDeck(deck)
+    if reader.has("lacks"):
+        missing = reader.some_cards(until=("and",))
+        return VerifyDeck(deck, missing=missing, doubled=_twice(reader) if reader.has("and", "has") else ())
+    if reader.peek(1) != "a":
+        reader.expect("has")
+        return VerifyDeck(deck, doubled=_twice(reader))
     reader.expect("has", "a")
     reader.raw("the colour of the back")
     reader.expect("back", "on")
     return VerifyDeck(deck, reader.card())
+
+
+def _twice(reader: Reader) -> tuple[Card, ...]:
+    cards = reader.some_cards(until=("twice",))
+    reader.expect("twice")
+    return cards
 
 
 HOUSE: Final[Mapping[str, Callable[[Reader], Happening]]] = {

@@ -6,7 +6,15 @@ from typing import Final
 from table_controller.cards import Card
 from table_controller.commands import Command, DeliverCard, ExposeCard, ReshuffleStub
 from table_controller.decide import decide
-from table_controller.events import ActionRefused, CardIdentified, Event, HandEnded
+from table_controller.events import (
+    ActionRefused,
+    CardCountFound,
+    CardDealt,
+    CardIdentified,
+    CardSetAside,
+    Event,
+    HandEnded,
+)
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.lines import (
     CardEarly,
@@ -19,6 +27,7 @@ from table_controller.scenario.lines import (
     SaysHand,
 )
 from table_controller.table.evolve import evolve
+from table_controller.table.places import places
 from table_controller.table.state import Table
 
 SET_UP_LINE: Final = 0
@@ -69,6 +78,8 @@ class Run:
         for event in events:
             self.table = evolve(self.table, event)
             self.events.append((self.line, event))
+            if isinstance(event, CardCountFound | CardSetAside | CardDealt):
+                self._follow()
             if isinstance(event, CardIdentified):
                 self.cardboard.identify(event.number, event.card)
             elif isinstance(event, HandEnded):
@@ -76,6 +87,11 @@ class Run:
             elif isinstance(event, ActionRefused):
                 self.refusals.append(Refusal(self.line, event.rules))
         return not any(isinstance(event, ActionRefused) for event in events)
+
+    def _follow(self) -> None:
+        """Cards the table has learnt of by counting are moved on the cardboard too."""
+        numbers = {place.held.number for place in places(self.table)}
+        self.cardboard.follow(numbers, self.table.dealt_count)
 
     def settle(self) -> None:
         """Let all that happens by itself happen: burns, cards that are due, reshuffles."""

@@ -26,7 +26,7 @@ from table_controller.structure import Betting
 MOST_BLINDS: Final = 3
 MOST_DRAWS: Final = 3
 SEAT_HAPPENS: Final = ("dealt", "found")
-DECK_HAPPENS: Final = ("is", "has")
+DECK_HAPPENS: Final = ("is", "has", "lacks")
 
 
 def is_set_up(reader: Reader) -> bool:

@@ -16,7 +16,7 @@ _TOO_LATE_TO_UNDO: Final = (
 
 _KNOWN_ALSO_BEFORE: Final = (
     e.CardIdentified, e.FaceForgotten, e.DiscardsSeen, e.TableHalted, e.TableResumed, e.DeckQuarantined,
-    e.DeckReleased, e.AlertRaised, e.AlertCleared,
+    e.DeckVerified, e.DeckReleased, e.AlertRaised, e.AlertCleared,
 )  # fmt: skip
 """What devices say has nothing to do with the action and outlasts its undoing."""
 
@@ -68,21 +68,19 @@ def _evolve(table: Table, event: e.Event) -> Table:
         case e.ActionUndone():
             return table.before_last_action or table
         case e.DeckQuarantined(deck):
-            return replace(table, quarantined=tuple(dict.fromkeys((*table.quarantined, deck))), released=())
+            out = tuple(dict.fromkeys((*table.quarantined, deck)))
+            good = tuple(d for d in table.verified if d != deck)
+            return replace(table, quarantined=out, verified=good, released=())
+        case e.DeckVerified(deck):
+            return replace(table, verified=tuple(dict.fromkeys((*table.verified, deck))))
         case e.DeckReleased(deck):
-            left = tuple(d for d in table.quarantined if d != deck)
-            return replace(table, quarantined=left, released=(*table.released, deck))
+            # The released deck is dealt from now on; those it replaces have left the table.
+            return replace(table, quarantined=(), released=(*table.released, deck))
         case e.AlertRaised():
             return replace(table, alerts=(*table.alerts, event))
         case e.AlertCleared(name, seat):
             left_open = tuple(a for a in table.alerts if not (a.name == name and seat in (None, a.seat)))
             return replace(table, alerts=left_open)
-        case (
-            e.ReadingKeptAsUnknown()
-            | e.DrawCountTold()
-            | e.DeckVerified()
-            | e.RulingMade()
-            | e.ActionRefused()
-        ):
+        case e.ReadingKeptAsUnknown() | e.DrawCountTold() | e.RulingMade() | e.ActionRefused():
             return table
     assert_never(event)

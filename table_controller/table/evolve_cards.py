@@ -34,11 +34,13 @@ def evolve(table: Table, event: CardEvent) -> Table:
         case e.CardBurned(number, card):
             gone = _left_the_stub(table, number, served=True)
             return replace(gone, burns=(*gone.burns, HeldCard(number, card)), burn_taken=True)
-        case e.CardSetAside(number, card, _, _):
+        case e.CardSetAside(number, card, reason, _):
             gone = _left_the_stub(table, number, served=False)
-            return replace(gone, aside=(*gone.aside, HeldCard(number, card, face_up=True)))
-        case e.CardTakenBack(seat, number, card, as_burn):
-            return _taken_back(table, seat, HeldCard(number, card, face_up=True), as_burn)
+            held = HeldCard(number, card, face_up=reason != "double feed")
+            return replace(gone, aside=(*gone.aside, held), boxed=gone.boxed + (reason == "boxed"))
+        case e.CardTakenBack(seat, number, card, as_burn, face_up):
+            back = _taken_back(table, seat, HeldCard(number, card, face_up=face_up), as_burn)
+            return replace(back, exposed=back.exposed + face_up)
         case e.CardExposed(seat, number, card):
             return with_seat(table, seat, lambda s: _faces_up(s, {number: card}))
         case e.CardIdentified(number, card, _, _):

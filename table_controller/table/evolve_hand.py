@@ -20,11 +20,11 @@ HandEvent = (
 def evolve(table: Table, event: HandEvent) -> Table:
     match event:
         case e.TableConfigured(game, rules, stakes):
-            return replace(table, game=game, rules=rules, stakes=stakes)
+            return replace(table, game=game, rules=rules, stakes=stakes, before_award=None)
         case e.SeatTaken(number, name, stack):
-            return _seat_taken(table, number, name, stack)
+            return replace(_seat_taken(table, number, name, stack), before_award=None)
         case e.SeatLeft(number, _):
-            return _seat_left(table, number)
+            return replace(_seat_left(table, number), before_award=None)
         case e.HandStarted():
             return _hand_started(table, event)
         case e.DrawStarted(number):
@@ -53,10 +53,10 @@ def evolve(table: Table, event: HandEvent) -> Table:
         case e.HandRuledLive(seat):
             return with_seat(table, seat, lambda s: replace(s, status=HandStatus.LIVE))
         case e.PotAwarded(_, chips, _, shares):
-            paid = replace(_paid(table, shares), awarded=table.awarded + chips)
+            paid = replace(_paid(_remembered(table), shares), awarded=table.awarded + chips)
             return _settled(paid) if table.phase is Phase.OVER else paid
         case e.PotCarried():
-            return _pot_carried(table, event)
+            return _pot_carried(_remembered(table), event)
         case e.HandVoided(returns, _):
             return _hand_voided(table, returns)
         case e.HandEnded(_, next_button, _):
@@ -121,6 +121,7 @@ def _hand_started(table: Table, event: e.HandStarted) -> Table:
         passed_out=event.passed_out,
         participants=table.participants,
         quarantined=table.quarantined,
+        verified=table.verified,
         released=table.released,
         alerts=table.alerts,
     )
@@ -146,14 +147,38 @@ def _pot_carried(table: Table, event: e.PotCarried) -> Table:
     )
 
 
+def _remembered(table: Table) -> Table:
+    """Keep what the table was before its pot went somewhere."""
+    if table.before_award is not None or table.phase is Phase.OVER:
+        return table
+    return replace(table, before_award=replace(table, before_last_action=None))
+
+
+def _before_the_award(table: Table) -> Table:
+    """Take an award back; what is known of decks and devices since stays known."""
+    before = table.before_award
+    if before is None or table.phase is not Phase.OVER:
+        return table
+    return replace(
+        before,
+        halted=table.halted,
+        halt_needs=table.halt_needs,
+        quarantined=table.quarantined,
+        verified=table.verified,
+        released=table.released,
+        alerts=table.alerts,
+    )
+
+
 def _hand_voided(table: Table, returns: Iterable[tuple[int, int]]) -> Table:
+    table = _before_the_award(table)
     back = dict(returns)
     seats = tuple(
         replace(s, stack=s.stack + back.get(s.number, 0), put_in=s.put_in - back.get(s.number, 0))
         for s in table.seats
     )
     stays = table.carried > 0 or any(s.put_in for s in seats)
-    return replace(table, seats=seats, pot_stays=stays, due=(), late=(), reshuffle=None)
+    return replace(table, seats=seats, pot_stays=stays, due=(), late=(), reshuffle=None, before_award=None)
 
 
 def _hand_ended(table: Table, next_button: int) -> Table:

@@ -161,6 +161,10 @@ class Table:
     """The burn card of the draw under way lies there (also where an exposed card became it)."""
     burns: tuple[HeldCard, ...] = ()
     aside: tuple[HeldCard, ...] = ()
+    boxed: int = 0
+    """How many cards were found face up in the stub."""
+    exposed: int = 0
+    """How many exposed cards were taken back."""
     reshuffle: Reshuffle | None = None
     reshuffles: int = 0
     round: BettingRound | None = None
@@ -187,9 +191,13 @@ class Table:
     """Why the table stands still; play goes on when it is empty."""
     halt_needs: tuple[str, ...] = ()
     quarantined: tuple[str, ...] = ()
+    verified: tuple[str, ...] = ()
+    """Decks that were looked through and found good since they were last doubted."""
     released: tuple[str, ...] = ()
     alerts: tuple[AlertRaised, ...] = ()
     before_last_action: "Table | None" = None
+    before_award: "Table | None" = None
+    """The table as it was before the pot was pushed, until chips move again: a fouled deck found late undoes the award."""
 
     def seat(self, number: int) -> Seat:
         """Return the seat.

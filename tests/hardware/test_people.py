@@ -16,7 +16,7 @@ from hardware.twin.seat_buttons import SeatButton as B
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
 from table_controller.events import CardSetAside, CardTakenBack, ReshuffleDue
-from table_controller.wire.models import AlertView, LegalAction, PublicState, SeatView, StakesView
+from table_controller.wire.models import LegalAction, PublicState, SeatView, StakesView
 
 SURE = Character(slow=0, false_open=0, split=1, forgetful=0, loose=0, bluff=0, proud=0)
 FLUSH_DRAW_WITH_JACKS = "Kc Jc 9c 7c Jh"
@@ -331,18 +331,19 @@ def test_the_dealer_confirms_after_a_halt() -> None:
     assert said == ["confirm"]
 
 
-def test_two_cards_that_came_at_once_are_laid_aside_before_the_dealer_confirms() -> None:
+def test_of_two_cards_that_came_at_once_the_one_too_many_goes_to_the_burns_when_the_table_says_so() -> None:
     world = world_with("Ks Kd 8h 4c 2s")
     for _ in range(2):
         world.eject(1)
     dealer, said = dealer_at(world)
-    alert = AlertView(name="DOUBLE_FEED", text="two cards", seat=1)
+    last = len(world.truth().left)
 
-    seen(dealer, state(halted=("DOUBLE_FEED",), alerts=(alert,), to_act=None), until=lambda: bool(said))
+    seen(dealer, state(halted=("DOUBLE_FEED",), to_act=None), until=lambda: bool(said))
+    dealer.hear(CardTakenBack(1, last, None, as_burn=True, face_up=False))
 
-    assert [card.face for card in world.look(1)] == list(parse_cards("Ks Kd 8h 4c 2s"))
-    assert len(world.at(ASIDE)) == 2
-    assert len(world.truth().left) == 15
+    assert said == ["confirm"]
+    assert len(world.look(1)) == 6
+    assert len(world.at(BURN)) == 1
 
 
 def test_a_quarantined_deck_is_carried_away() -> None:

@@ -104,6 +104,7 @@ class Driver:
         for event in events:
             after = evolve(after, event)
             self._follow(event)
+            self._cardboard_follows(event, after)
         refused = [event for event in events if isinstance(event, e.ActionRefused)]
         for refusal in refused:
             require(len(refusal.text) > 8 and refusal.text[-1] in ".!", f"a sentence: {refusal}", self)
@@ -130,27 +131,27 @@ class Driver:
                 self.stock = list(deck_of(self.table.rules.deck_size))
                 self.rng.shuffle(self.stock)
                 self.faces, self.thrown = {}, {}
-            case e.CardCountFound(seat, count):
-                self._recount(seat, count)
             case e.CardsDiscarded(seat, numbers, cards, _, _):
                 self.thrown.setdefault(seat, set()).update(card for card in cards if card is not None)
             case e.StubReshuffled(numbers, stub):
                 for number in numbers:
                     if number in self.faces:
-                        self.stock.append(self.faces[number])
+                        self.stock.append(self.faces.pop(number))
                 self.rng.shuffle(self.stock)
                 require(len(self.stock) == stub, f"{len(self.stock)} cards are in a stub of {stub}", self)
             case e.CardDealt(seat, _, card, draw, _) if card is not None and draw:
                 own = card in self.thrown.get(seat, set()) and not where_is(self._before, card)
                 require(not own, f"E15: {card} came back to seat {seat}", self)
 
-    def _recount(self, number: int, count: int) -> None:
+    def _cardboard_follows(self, event: e.Event, after: Table) -> None:
         """The cardboard is as the count says: cards missing are in the stub still, cards too many came from it."""
-        held = self._before.seat(number).hand
-        if self._before.draw_no == 0:
-            self.stock += [self.faces.pop(h.number) for h in held[count:]]
-        for extra in range(count - len(held)):
-            self.faces[self._before.dealt_count + 1 + extra] = self.stock.pop()
+        if not isinstance(event, e.CardCountFound | e.CardDealt | e.CardBurned | e.CardSetAside):
+            return
+        there = {place.held.number for place in places(after)}
+        for number in sorted(there - self.faces.keys()):
+            self.faces[number] = self.stock.pop()
+        if isinstance(event, e.CardCountFound):
+            self.stock += [self.faces.pop(number) for number in sorted(self.faces.keys() - there)]
 
     def deliver(self, condition: str | None = None, *, misread: Card | None = None) -> None:
         """The next card leaves the stub."""
@@ -309,7 +310,8 @@ CONDITIONS: Final = ("face_down", "exposed", "exposed_by_player", "flashed", "bo
 def _between_hands(driver: Driver) -> c.Command:
     table, rng = driver.table, driver.rng
     if table.quarantined:
-        return c.ReleaseDeck(("ann", "bo"), table.quarantined[0])
+        deck = table.quarantined[0]
+        return c.ReleaseDeck(("ann", "bo"), deck) if deck in table.verified else c.VerifyDeck(deck)
     poor = [seat.number for seat in table.seats if seat.stack == 0]
     if poor and rng.random() < 0.4:
         return c.TakeSeat(rng.choice(poor), "Back", rng.choice((1, 5, 50, 200)))
@@ -427,7 +429,9 @@ Maker = Callable[[random.Random], Callable[[], c.Command]]
 ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.TakeSeat(_any_seat(r), "X", r.choice((-3, 0, 7, 100))),
     lambda r: lambda: c.LeaveSeat(_any_seat(r)),
-    lambda r: lambda: c.StartHand(r.choice((None, _any_seat(r)))),
+    lambda r: (
+        lambda: c.StartHand(r.choice((None, _any_seat(r))), r.choice((None, None, 6)), r.choice((None, 2)))
+    ),
     lambda r: lambda: c.ReshuffleStub(),
     lambda r: lambda: c.ExposeCard(_any_seat(r), r.randrange(-1, 7), r.randrange(0, 3), r.random() < 0.3),
     lambda r: lambda: c.ReportCount(_any_seat(r), r.randrange(-1, 9)),

@@ -78,7 +78,7 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
 def objects_of(cls: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(cls)
     if cls is Table:
-        hints["before_last_action"] = types.NoneType
+        hints["before_last_action"] = hints["before_award"] = types.NoneType
     fields = {field.name: values_of(hints[field.name]) for field in dataclasses.fields(cls)}
     if cls is observations.Observation:
         fields["facts"] = fields["facts"].filter(lambda facts: not any_face(facts))

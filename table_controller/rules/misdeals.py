@@ -1,0 +1,27 @@
+"""Misdeals: until when they may be, and what becomes of the chips (F19, Y23, Y24)."""
+
+from table_controller import events as e
+from table_controller.rules.course import Course
+from table_controller.table.state import Phase, Table
+
+
+def nobody_has_acted(table: Table) -> bool:
+    if table.phase is Phase.DEAL:
+        return True
+    betting = table.round
+    return (
+        table.phase is Phase.BET
+        and betting is not None
+        and betting.number == 1
+        and betting.last_actor is None
+    )
+
+
+def misdeal(course: Course, rows: tuple[str, ...], text: str) -> None:
+    """Every chip goes back and the same deal is played again with the same button."""
+    table = course.table
+    returns = tuple((s.number, s.put_in - s.put_in_before) for s in table.seats if s.put_in > s.put_in_before)
+    course.happens(e.HandVoided(returns, replay=True))
+    course.rules(rows, text)
+    seats = tuple(s.number for s in table.dealt_in)
+    course.happens(e.HandEnded(table.hand_no, table.button, seats))
