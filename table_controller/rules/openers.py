@@ -171,7 +171,9 @@ def proof_of(table: Table, seat: Seat) -> OpenersProof:
 
 def _proof_by_what_lies_there(cards: tuple[Card | None, ...], rank: int | None) -> OpenersProof:
     """Judge a hand with a wrong number of cards, or readings that contradict each other: an unread card can be any."""
-    holds = rank is None or None in cards or qualifies(cards, rank)
+    known = tuple(dict.fromkeys(card for card in cards if card is not None))
+    fives = combinations(known, min(len(known), 5))
+    holds = rank is None or None in cards or any(qualifies(five, rank) for five in fives)
     verdict, row = (Verdict.POSSIBLE, "S03") if holds else (Verdict.NO, "S02")
     sentence = "The cards do not tell the whole opening hand; what lies there was judged."
     return OpenersProof(verdict, None, (), (row,), 1, int(holds), sentence)

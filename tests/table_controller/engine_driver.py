@@ -8,7 +8,7 @@ from typing import Final
 
 from table_controller import commands as c
 from table_controller import events as e
-from table_controller.cards import DECK, Card, deck_of
+from table_controller.cards import DECK, JOKER, Card, deck_of
 from table_controller.decide import decide
 from table_controller.games.build import build
 from table_controller.rules.menu import LegalAction, legal_actions
@@ -49,6 +49,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "split_check": ("possible", "exact"),
     "false_open_participants": ("dealt_in", "all"),
     "first_to_show": ("last_aggressor", "dealer_left"),
+    "foreign_joker": ("replaced", "misdeal"),
     "open_or_fold": ("true", "false"),
     "max_antes": ("1", "3", "none"),
     "min_open": ("none", "8"),
@@ -82,6 +83,8 @@ class Driver:
     table: Table
     brought: int = 0
     unread: float = 0.0
+    foreign: float = 0.0
+    """How often a joker comes out of a deck that should have none."""
     stock: list[Card] = field(default_factory=list)
     """The stub, next card last. Only the driver knows it."""
     faces: dict[int, Card] = field(default_factory=dict)
@@ -122,6 +125,8 @@ class Driver:
         return events
 
     def _follow(self, event: e.Event) -> None:
+        if isinstance(event, e.CardDealt | e.CardBurned | e.CardSetAside) and event.number not in self.faces:
+            self.faces[event.number] = self.stock.pop()
         match event:
             case e.SeatTaken(_, _, stack):
                 self.brought += stack
@@ -153,13 +158,14 @@ class Driver:
         if isinstance(event, e.CardCountFound):
             self.stock += [self.faces.pop(number) for number in sorted(self.faces.keys() - there)]
 
-    def deliver(self, condition: str | None = None, *, misread: Card | None = None) -> None:
+    def deliver(self, condition: str | None = None) -> None:
         """The next card leaves the stub."""
         if not self.stock:
             raise NotTrue(f"a card is due from an empty stub\n{tell(self)}")
         card = self.stock.pop()
         self.faces[self.table.dealt_count + 1] = card
-        read = None if self.rng.random() < self.unread else (misread or card)
+        foreign = JOKER if self.rng.random() < self.foreign and not self.table.rules.deck_joker else card
+        read = None if self.rng.random() < self.unread else foreign
         lies = condition or "face_down"
         self.put(c.DeliverCard(read, lies))  # type: ignore[arg-type]
 
@@ -268,7 +274,9 @@ def random_table(rng: random.Random) -> Table:
 
 def random_driver(rng: random.Random) -> Driver:
     """Return a table set at random with two to eight people at it, some of them nearly without chips."""
-    driver = Driver(rng, random_table(rng), unread=rng.choice((0.0, 0.0, 0.05, 0.3)))
+    driver = Driver(
+        rng, random_table(rng), unread=rng.choice((0.0, 0.0, 0.05, 0.3)), foreign=rng.choice((0.0, 0.0, 0.01))
+    )
     seats = rng.sample(range(1, 9), rng.randrange(2, 9))
     big = driver.table.stakes.limits[-1]
     for seat in sorted(seats):
@@ -467,7 +475,7 @@ ANY: Final[tuple[Maker, ...]] = (
         )
     ),
     lambda r: lambda: c.ReadTray(r.choice((50, 52, 53)), r.choice(((), (DECK[3],)))),
-    lambda r: lambda: c.CountDeck(r.choice((51, 52, 53))),
+    lambda r: lambda: c.CountDeck(r.choice((51, 52, 53, r.randrange(0, 54)))),
     lambda r: (
         lambda: c.ReportFault(
             r.choice(("JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT")),
@@ -476,5 +484,12 @@ ANY: Final[tuple[Maker, ...]] = (
         )
     ),
     lambda r: lambda: c.ReportRecovery(r.choice(("shuffler", "tray"))),
-    lambda r: lambda: c.VerifyDeck(r.choice(("red", "in play")), r.choice((None, DECK[7]))),
+    lambda r: (
+        lambda: c.VerifyDeck(
+            r.choice(("red", "in play")),
+            r.choice((None, DECK[7])),
+            r.choice(((), (DECK[8],))),
+            r.choice(((), (DECK[9],))),
+        )
+    ),
 )

@@ -6,7 +6,7 @@ from table_controller.decide import decide
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import Phase, new_table
-from tests.table_controller.asked_table import dealt, put, refused, seated
+from tests.table_controller.asked_table import dealt, holds, put, refused, seated
 
 
 def test_commands_of_play_after_the_hand_change_nothing() -> None:
@@ -103,3 +103,46 @@ def test_surveillance_does_not_start_the_table_again() -> None:
 
     assert refused(table, c.ConfirmTable("surveillance"))
     assert not refused(table, c.ConfirmTable("dealer"))
+
+
+def test_surveillance_watches_and_undoes_nothing() -> None:
+    table = dealt(seated("five-card-draw", s1=10, s2=10))
+    assert refused(table, c.CallMisdeal("surveillance"))
+    first = table.to_act
+    assert first is not None
+    table = put(table, c.BetTo(first, 2))
+
+    assert refused(table, c.UndoLastAction("surveillance"))
+    assert not refused(table, c.UndoLastAction("floor"))
+
+
+def test_one_person_with_two_spellings_does_not_release_a_deck() -> None:
+    table = put(seated("five-card-draw", s1=10, s2=10), c.CountDeck(51), c.VerifyDeck("in play"))
+    assert table.quarantined
+
+    assert refused(table, c.ReleaseDeck(("Ann", " ann "), table.quarantined[0]))
+    assert not refused(table, c.ReleaseDeck(("Ann", "Bo"), table.quarantined[0]))
+
+
+def test_a_carried_pot_is_everybodys_while_only_one_has_bet() -> None:
+    """O05: no ante on the fourth deal; what lies there can be won by whoever calls."""
+    holds(
+        """
+game jacks-or-better
+ante 1
+limit 2 4
+button 3
+passed-out 3
+pot 9
+seat 1 100: Js Jd 8h 4c 2s
+seat 2 100
+seat 3 100
+? pots 9 {1 2 3}
+1 opens 2
+? pots 9 {1 2 3}, 2 {1}
+2 calls
+? pots 9 {1 2 3}, 4 {1 2}
+3 folds
+? pots 13 {1 2}
+"""
+    )

@@ -44,7 +44,11 @@ class AnyTable(RuleBasedStateMachine):
 
 
 AnyTable.TestCase.settings = settings(
-    max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=80,
+    stateful_step_count=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 TestAnyTable = AnyTable.TestCase
 

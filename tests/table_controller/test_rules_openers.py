@@ -1,6 +1,8 @@
 """Openers: shown, false, declared by another, opened without chips."""
 
-from tests.table_controller.asked_table import holds
+from table_controller import commands as c
+from table_controller.cards import parse_card, parse_cards
+from tests.table_controller.asked_table import holds, put
 
 FALSE = """
 game jacks-or-better
@@ -198,3 +200,28 @@ stub 3c 9c Tc
     up = {held.card.text for held in run.table.seat(1).hand if held.face_up and held.card}
     assert up == {"Js", "Jd"}
     assert not run.table.seat(1).discards_seen
+
+
+def test_an_opener_left_alone_before_his_last_card_came_is_judged_by_what_lies_there() -> None:
+    """Two kept, four of seven cards there: a wrong number is no reason to fail."""
+    table = holds(
+        """
+game jacks-or-better
+rule draw_order all_discard_first
+ante 1
+limit 2 4
+button 2
+seat 1 100: Js Jd 6c 8h 2h
+seat 2 100: 8c 9c Tc Kd 3s
+1 opens 2
+2 calls
+"""
+    ).table
+    table = put(table, c.Discard(1, parse_cards("6c 8h 2h")), c.Discard(2, parse_cards("Tc")))
+    table = put(table, *(c.DeliverCard(card) for card in parse_cards("5c Ah 7d")))
+    table = put(table, c.DeliverCard(parse_card("4c"), "exposed"), c.RuleHand(2, False, "floor"))
+    assert len(table.seat(1).hand) == 4
+
+    table = put(table, c.ShowOpeners(1))
+
+    assert table.seat(1).stack == 103
