@@ -213,6 +213,8 @@ class Driver:
         """Every choice of the menu is taken, both ends of it; nothing beside it is."""
         table = self.table
         seat = table.to_act
+        if seat is not None and table.phase is Phase.DRAW:
+            self._menu_of_the_draw(seat)
         if seat is None or table.phase is not Phase.BET:
             return
         menu = {action.word: action for action in legal_actions(table)}
@@ -228,6 +230,24 @@ class Driver:
         require(up.low <= up.high, f"{up}", self)
         for total, good in ((up.low, True), (up.high, True), (up.low - 1, False), (up.high + 1, False)):
             require(self.takes(c.BetTo(seat, total)) == good, f"a bet of {total} beside {menu}", self)
+
+    def _menu_of_the_draw(self, seat: int) -> None:
+        (draw,) = legal_actions(self.table)
+        assert draw.low is not None
+        assert draw.high is not None
+        for count, good in (
+            (draw.low, True),
+            (draw.high, True),
+            (draw.low - 1, False),
+            (draw.high + 1, False),
+        ):
+            require(self.takes(c.AnnounceDraw(seat, count)) == good, f"{count} cards beside {draw}", self)
+        held = self.table.seat(seat)
+        if held.announced is None:
+            most = min(len(held.hand), self.table.rules.max_draw)
+            thrown = tuple(card.card for card in held.hand[:most])
+            require(self.takes(c.Discard(seat, thrown)), f"{most} cards laid down", self)
+            require(not self.takes(c.Discard(seat, (None,) * (draw.high + 1))), "one card too many", self)
 
     def takes(self, command: c.Command) -> bool:
         return not any(isinstance(event, e.ActionRefused) for event in decide(self.table, command))
