@@ -76,8 +76,8 @@ class Machine(Protocol):
     async def settle(self, command_id: int) -> Movement:
         """Say what came of a command asked for earlier."""
 
-    async def clear_faults(self) -> None:
-        """A person has put right what was wrong."""
+    async def clear_faults(self) -> int | None:
+        """A person has put right what was wrong; return how many cards the machine holds, None when it cannot say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,11 +104,16 @@ class ShufflerMachine:
 
         return await _outcome(act())
 
-    async def clear_faults(self) -> None:
+    async def clear_faults(self) -> int | None:
+        """Clear what is latched; the device looks its wheel over before it says so, which makes its count true."""
         for fault in tuple(self.faults):
             with contextlib.suppress(DeviceError):
                 await self._shuffler.clear_fault(fault)
                 self.faults.discard(fault)
+        try:
+            return await self._shuffler.count() if not self.faults else None
+        except DeviceError:
+            return None
 
     def _event(self, event: ShufflerEvent) -> None:
         self.presence.hear(event)

@@ -18,6 +18,7 @@ from table_controller.controller.controller import Controller
 from table_controller.events import HandStarted
 from table_controller.observations import Observation
 from table_controller.ports import EventStore, Eye, Machine, Moved, Movement, Seen
+from table_controller.rules.misfeed import unsettled
 from table_controller.table.places import where_is
 from table_controller.table.state import Phase, Table
 
@@ -78,8 +79,13 @@ class DealingDesk:
             self._controller.handle(ReshuffleStub())
 
     async def resume(self) -> None:
-        """The dealer has looked and cleared what was wrong: free the machine and go on."""
-        await self._machine.clear_faults()
+        """The dealer has looked and cleared what was wrong: free the machine and go on.
+
+        Where it is open how many cards came out, the machine's count of what it still holds settles it.
+        """
+        count = await self._machine.clear_faults()
+        if count is not None and unsettled(self._controller.table) is not None:
+            self._controller.handle(CountDeck(count))
         self._controller.handle(ConfirmTable("dealer"))
 
     async def settle(self, open_commands: list[tuple[int, str]]) -> None:
