@@ -1,6 +1,7 @@
 """The command line: ``drawtable``."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
@@ -25,8 +26,10 @@ INTERRUPTED: Final = 130
 
 def main() -> None:
     """Run the command line; what the disk or a file refuses is one line and exit 2."""
-    _register()
+    # Before it is imported: the wheels of onnxruntime report to their maker unless told not to (its Privacy.md).
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
+        _register()
         app()
     except OSError as error:
         _bad(str(error))
@@ -87,6 +90,7 @@ def demo(
     from table_controller.app.firmware import NoFirmware
     from table_controller.app.logs import quiet
     from table_controller.games.switches import GameError
+    from table_controller.mqtt.claim import TableTaken
 
     quiet()
     console = Console(stderr=as_json)
@@ -95,7 +99,7 @@ def demo(
     )
     try:
         report = run_demo(options, console)
-    except (GameError, CannotListen, NoFirmware) as error:
+    except (GameError, CannotListen, NoFirmware, TableTaken) as error:
         _bad(str(error))
     if as_json:
         print(report_json(report))

@@ -67,7 +67,7 @@ class TableRun:
         require_people(settings)
         require_devices(settings)
         self._settings: Final = settings
-        self._room: Final = ReadingRoom()
+        self._room: Final = ReadingRoom() if settings.camera else None
         self._sources: Final[list[LiveSource]] = []
         eyes = self._eyes()
         broker = broker_of(settings)
@@ -98,6 +98,9 @@ class TableRun:
 
     def _eyes(self) -> dict[tuple[str, int], CameraEye]:
         eyes: dict[tuple[str, int], CameraEye] = {}
+        room = self._room
+        if room is None:
+            return eyes
         for camera in self._settings.camera:
             seat = camera.seat or 0
             name = f"{camera.role}-{seat}" if seat else camera.role
@@ -107,13 +110,14 @@ class TableRun:
                 raise ConfigError(f"[[camera]] {camera.role}: {error}") from error
             if isinstance(source, LiveSource):
                 self._sources.append(source)
-            eyes[camera.role, seat] = CameraEye(name, camera.role, source, self._room)
+            eyes[camera.role, seat] = CameraEye(name, camera.role, source, room)
         return eyes
 
     def close(self) -> None:
         for source in self._sources:
             source.close()
-        self._room.close()
+        if self._room is not None:
+            self._room.close()
         self.opened.close()
 
 
