@@ -20,7 +20,7 @@ HandEvent = (
 def evolve(table: Table, event: HandEvent) -> Table:
     match event:
         case e.TableConfigured(game, rules, stakes):
-            return replace(table, game=game, rules=rules, stakes=stakes, before_award=None)
+            return replace(_gathered(table), game=game, rules=rules, stakes=stakes, before_award=None)
         case e.SeatTaken(number, name, stack):
             return replace(_seat_taken(table, number, name, stack), before_award=None)
         case e.SeatLeft(number, _):
@@ -71,6 +71,12 @@ def evolve(table: Table, event: HandEvent) -> Table:
         ):
             return _openers(table, event)
     assert_never(event)
+
+
+def _gathered(table: Table) -> Table:
+    """The cards of the last hand lie nowhere any more: the next game may have another deck."""
+    seats = tuple(replace(s, hand=(), discards=(), mucked=(), thrown=()) for s in table.seats)
+    return replace(table, seats=seats, stub=0, dealt_count=0, burns=(), aside=())
 
 
 def _seat_left(table: Table, number: int) -> Table:

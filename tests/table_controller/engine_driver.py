@@ -176,7 +176,8 @@ class Driver:
         require(all(s.stack >= 0 and s.bet >= 0 and s.put_in >= 0 for s in table.seats), "no debts", self)
         if table.hand_no:
             counted = cards_counted(table)
-            require(counted == table.rules.deck_size, f"{counted} cards", self)
+            gathered = table.phase is Phase.OVER and counted == 0
+            require(gathered or counted == table.rules.deck_size, f"{counted} cards", self)
             numbers = Counter(place.held.number for place in places(table))
             require(not numbers or max(numbers.values()) == 1, "each card in one place", self)
             require(table.stub >= 0, "a stub below nothing", self)
@@ -437,6 +438,10 @@ def anything(driver: Driver) -> c.Command:
     return kind()
 
 
+def configuration(table: Table) -> c.ConfigureTable:
+    return c.ConfigureTable(table.game, table.rules, table.stakes)
+
+
 def _any_seat(rng: random.Random) -> int:
     return rng.randrange(0, 10)
 
@@ -460,6 +465,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: (
         lambda: c.StartHand(r.choice((None, _any_seat(r))), r.choice((None, None, 6)), r.choice((None, 2)))
     ),
+    lambda r: lambda: configuration(random_table(r)),
     lambda r: lambda: c.ReshuffleStub(),
     lambda r: lambda: c.ExposeCard(_any_seat(r), r.randrange(-1, 7), r.randrange(0, 3), r.random() < 0.3),
     lambda r: lambda: c.ReportCount(_any_seat(r), r.randrange(-1, 9)),
