@@ -51,7 +51,9 @@ class TrayWatch:
 
     async def _watch(self, seat: Seat) -> None:
         if self._hand_no != self._controller.table.hand_no:
-            self._hand_no, self._consumed = self._controller.table.hand_no, ()
+            # Not always nothing: after a restart within a hand the older discards still lie there.
+            self._hand_no = self._controller.table.hand_no
+            self._consumed = _discards(self._controller.table)
         wanted = seat.announced or 0
         last: tuple[Card | None, ...] = ()
         turned_down: tuple[Card | None, ...] = ()
@@ -179,6 +181,10 @@ def rows_of_refusal(events: tuple[Event, ...]) -> frozenset[str]:
 def _faces(seen: tuple[Seen, ...]) -> tuple[Card | None, ...]:
     known = sorted(one.card for one in seen if one.card is not None)
     return (*known, *(None for one in seen if one.card is None))
+
+
+def _discards(table: Table) -> tuple[Card | None, ...]:
+    return tuple(held.card for seat in table.seats for pile in seat.discards for held in pile)
 
 
 def _is_read(table: Table, number: int, faces: set[Card]) -> bool:

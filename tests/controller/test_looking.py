@@ -290,6 +290,21 @@ def test_insisting_in_one_draw_says_nothing_about_the_next_seat() -> None:
     assert len(draw.discarded()) == 1
 
 
+@pytest.mark.parametrize("there", ["??", "read"])
+def test_after_a_restart_older_discards_are_not_taken_for_the_next_seats(there: str) -> None:
+    draw = Draw()
+    first, card = draw.seat, draw.hand()[4]
+    draw.announce(1)
+    draw.rig.tell(c.Discard(first, parse_cards(card) if there == "read" else (None,)))
+    draw.serve()
+    draw.announce(1)
+    draw.eye.text = card if there == "read" else "??"
+
+    draw.play(draw.looked)
+
+    assert len(draw.discarded()) == 1
+
+
 def test_a_number_changed_while_nothing_lies_there_is_waited_for_anew() -> None:
     draw = Draw()
     hand = draw.hand()
