@@ -72,6 +72,10 @@ def leave_seat(course: Course, command: LeaveSeat) -> None:
         text = f"{called(table, command.seat)} was dealt in; chips and cards stay until the hand is over."
         course.refuses("leave", command.seat, ("A10",), text)
         return
+    if table.phase is Phase.OVER and table.before_award is not None and "DECK_FOULED" in table.halted:
+        text = "The deck was fouled: nobody leaves with chips of the last pot before the floor has ruled."
+        course.refuses("leave", command.seat, ("Y23",), text)
+        return
     course.happens(e.SeatLeft(command.seat, seat.stack))
 
 

@@ -22,7 +22,9 @@ def evolve(table: Table, event: HandEvent) -> Table:
         case e.TableConfigured(game, rules, stakes):
             return replace(_gathered(table), game=game, rules=rules, stakes=stakes, before_award=None)
         case e.SeatTaken(number, name, stack):
-            return replace(_seat_taken(table, number, name, stack), before_award=None)
+            before = table.before_award
+            brought = None if before is None else _seat_taken(before, number, name, stack)
+            return replace(_seat_taken(table, number, name, stack), before_award=brought)
         case e.SeatLeft(number, _):
             return replace(_seat_left(table, number), before_award=None)
         case e.HandStarted():

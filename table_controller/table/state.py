@@ -197,7 +197,7 @@ class Table:
     alerts: tuple[AlertRaised, ...] = ()
     before_last_action: "Table | None" = None
     before_award: "Table | None" = None
-    """The table as it was before the pot was pushed, until chips move again: a fouled deck found late undoes the award."""
+    """The table before the pot was pushed, until somebody leaves with chips: a fouled deck found late undoes the award."""
 
     def seat(self, number: int) -> Seat:
         """Return the seat.

@@ -27,6 +27,7 @@ DEALER_ALERTS: Final = frozenset(
         "FLOOR_DECISION",
         "CUT_CARD_NOT_SEEN",
         "PREMATURE_CARD",
+        "FOREIGN_CARD",
         "OPENERS_DUE",
     }
 )

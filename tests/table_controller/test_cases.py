@@ -215,16 +215,19 @@ def test_a_count_that_agrees_with_the_tray_is_no_conflict() -> None:
     assert table.alerts[0].cards == parse_cards("7d")
 
 
-def fouled_after_the_award() -> Table:
-    table = tell(table_of(seats=2), c.StartHand())
-    table = tell(table, c.DeliverCard(parse_card("Qh")))
+def pushed() -> Table:
+    """A hand that was won without showing; one card was read, no other."""
+    table = tell(table_of(seats=2), c.StartHand(), c.DeliverCard(parse_card("Qh")))
     table = deal(table)
     first = table.to_act
     assert first is not None
-    table = tell(table, c.BetTo(first, 2), c.Fold(3 - first))
+    return tell(table, c.BetTo(first, 2), c.Fold(3 - first))
+
+
+def fouled_after_the_award() -> Table:
+    table = pushed()
     assert table.phase is Phase.OVER
-    other = table.seat(2)
-    return tell(table, c.ReadCards("shoe", other.number, (parse_card("Qh"),)))
+    return tell(table, c.ReadCards("shoe", 2, (parse_card("Qh"),)))
 
 
 def test_a_deck_found_fouled_after_the_award_gives_every_bet_back_while_no_chip_has_moved() -> None:
@@ -242,9 +245,20 @@ def test_a_deck_found_fouled_after_the_award_gives_every_bet_back_while_no_chip_
     assert refusal(table, c.VoidHand("floor")) is not None
 
 
-def test_an_award_stands_once_chips_have_moved_since() -> None:
-    table = tell(fouled_after_the_award(), c.TakeSeat(1, "", 50))
+def test_a_pot_that_may_have_to_come_back_leaves_with_nobody() -> None:
+    table = fouled_after_the_award()
 
+    assert refusal(table, c.LeaveSeat(1)) is not None
+    table = tell(table, c.TakeSeat(1, "", 50), c.VoidHand("floor"))
+    assert [seat.stack for seat in table.seats] == [150, 100]
+
+
+def test_an_award_stands_once_somebody_has_left_with_chips() -> None:
+    table = pushed()
+
+    table = tell(table, c.LeaveSeat(1), c.ReadCards("shoe", 2, (parse_card("Qh"),)))
+
+    assert table.halted == ("DECK_FOULED",)
     assert refusal(table, c.VoidHand("floor")) is not None
 
 

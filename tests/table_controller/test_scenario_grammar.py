@@ -126,6 +126,8 @@ HAPPENINGS = {
     "the power returns": ReportRecovery("power"),
     "deck red is verified": VerifyDeck("red"),
     "deck red has a blue back on Qs": VerifyDeck("red", QS),
+    "deck red lacks Qs": VerifyDeck("red", missing=(QS,)),
+    "deck red has Qs twice": VerifyDeck("red", doubled=(QS,)),
     "5 is new": said.OfLaterGames("is new"),
     "5 posts 60": said.OfLaterGames("posts"),
     "6 waits": said.OfLaterGames("waits"),
