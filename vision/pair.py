@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import Card
-from vision.read import Witness, joint_corners, same_card
+from vision.read import Witness, joint_corners, near, same_card
 
 Corners = NDArray[np.float32]
 
-THRESHOLD: Final = 0.75
+THRESHOLD: Final = 0.65
 """Card scores from here on are answered."""
 UNREAD_SCORE: Final = 0.3
 """An index surer than this to be one, and not read, is a card that is there: ``??``."""
@@ -20,7 +20,9 @@ UNREAD_ON_CARD_SCORE: Final = 0.6
 """The same on top of an answered card, where pips and pictures look like indices."""
 DISSENT_SCORE: Final = 0.25
 """A corner that reads as another card at this score or more takes the card's answer away."""
-SAME_LABEL_REACH: Final = 0.5
+SAME_LABEL_HEIGHTS: Final = 8.0
+"""Indices of one label no further apart are one card's: poker cards are 4 to 7 index heights across corners, and a
+deck has each face once."""
 OTHER_LABEL_REACH: Final = 0.14
 """How far apart, in half card heights, the centres may be that two corners of one card point at."""
 
@@ -77,7 +79,7 @@ def _by_score_and_place(witness: Witness) -> tuple[float, ...]:
 def _admit(groups: list[_Group], witness: Witness) -> None:
     """Add *witness* to the card it is a corner of, or start a new one."""
     for group in groups:
-        if group.card is witness.card and same_card(group.witnesses[0], witness, SAME_LABEL_REACH):
+        if group.card is witness.card and near(group.witnesses[0], witness, SAME_LABEL_HEIGHTS):
             group.witnesses.append(witness)
             return
     for group in groups:

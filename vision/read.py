@@ -101,16 +101,25 @@ def outline(find: IndexFind, card: Card) -> Outline:
     )
 
 
-def same_card(a: Witness, b: Witness, reach: float) -> bool:
-    """True if two indices look like corners of one card: they point at one centre, within *reach* of the card's
-    half height, lie the same way or upside down to each other, and are of about one size."""
-    one, two = outline(a.find, a.card), outline(b.find, b.card)
-    half = (np.hypot(*one.half_down) + np.hypot(*two.half_down)) / 2
-    if np.hypot(*(one.centre - two.centre)) > reach * half:
-        return False
+def alike(a: Witness, b: Witness) -> bool:
+    """True if two indices are of about one size and lie the same way or upside down to each other."""
     ratio = a.find.height / b.find.height
     cosine = float(a.find.down @ b.find.down) / (a.find.height * b.find.height)
     return 0.48 < ratio < 2.1 and abs(cosine) > 0.75
+
+
+def same_card(a: Witness, b: Witness, reach: float) -> bool:
+    """True if two indices look like corners of one card: alike, and they point at one centre, within *reach* of the
+    card's half height."""
+    one, two = outline(a.find, a.card), outline(b.find, b.card)
+    half = (np.hypot(*one.half_down) + np.hypot(*two.half_down)) / 2
+    return alike(a, b) and bool(np.hypot(*(one.centre - two.centre)) < reach * half)
+
+
+def near(a: Witness, b: Witness, heights: float) -> bool:
+    """True if two indices are alike and no further apart than so many of their heights."""
+    away = np.hypot(*(a.find.centre - b.find.centre))
+    return alike(a, b) and bool(away < heights * (a.find.height + b.find.height) / 2)
 
 
 def joint_corners(witnesses: list[Witness]) -> Corners:
