@@ -260,6 +260,14 @@ class ReleaseDeck:
 
 
 @dataclass(frozen=True, slots=True)
+class RemakeStub:
+    """Two signed-in people have a dropped stub shuffled anew, *with_muck* where it got among burns, discards and muck."""
+
+    people: tuple[str, ...]
+    with_muck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmTable:
     """The dealer (or the floor) has looked and says that play may go on after a halt or a power cut."""
 
@@ -327,7 +335,8 @@ Command = (
     | AnnounceDraw | ChangeDraw | Discard | AskDrawCount
     | DeclarePotOpen | NobodyDeclares | ShowOpeners | AdmitNoOpeners | AskOpeningHand
     | ShowCards | MuckHand
-    | RetrieveHand | RuleHand | VoidHand | AwardPot | CallMisdeal | UndoLastAction | ReleaseDeck | ConfirmTable
+    | RetrieveHand | RuleHand | VoidHand | AwardPot | CallMisdeal | UndoLastAction | ReleaseDeck | RemakeStub
+    | ConfirmTable
     | ReadCards | ReadTray | CountDeck | ReportFault | ReportRecovery | VerifyDeck
 )  # fmt: skip
 """Everything a table can be asked."""

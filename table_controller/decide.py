@@ -130,6 +130,8 @@ def _people_and_devices(course: Course, command: c.Command) -> None:
             floor.undo(course, command)
         case c.ReleaseDeck():
             floor.release_deck(course, command)
+        case c.RemakeStub():
+            dealing.remake_stub(course, command)
         case c.ConfirmTable():
             floor.confirm(course, command)
         case c.ReadCards():

@@ -2,7 +2,7 @@
 
 from table_controller import events as e
 from table_controller.cards import JOKER
-from table_controller.commands import DeliverCard, ReshuffleStub
+from table_controller.commands import DeliverCard, RemakeStub, ReshuffleStub
 from table_controller.rules import exposed, foreign
 from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal
@@ -76,11 +76,34 @@ def reshuffle(course: Course, command: ReshuffleStub) -> None:
         course.refuses("reshuffle", None, ("E13",), "No reshuffle is due; the stub stays as it is.")
         return
     stub = course.table.stub + len(due.numbers)
+    if dealable(course.table) > 0:
+        course.happens(e.StubReshuffled(due.numbers, stub))
+        course.rules((), f"{stub} cards were shuffled into a new stub; what was served stays.")
+        return
     course.happens(e.StubReshuffled(due.numbers, stub))
     course.rules(
         ("E13", "E12") if course.table.rules.reshuffle_set != "muck_and_prior_rounds" else ("F15",),
         f"The stub was used up: {stub} cards were shuffled into a new one.",
     )
+
+
+def remake_stub(course: Course, command: RemakeStub) -> None:
+    """A dropped stub: shuffled by itself or, where it cannot be told from them, with burns, discards and muck (TDA RP-4).
+
+    Cards served stay where they are; the face of one that comes out of the new stub all the same fouls the deck.
+    """
+    table = course.table
+    if len({person.strip().lower() for person in command.people}) < 2:
+        course.refuses("remake the stub", None, (), "Two different people must have the stub made anew.")
+        return
+    if table.phase not in (Phase.BET, Phase.DRAW) or table.reshuffle is not None or table.stub == 0:
+        course.refuses("remake the stub", None, (), "There is no stub now that could be shuffled anew.")
+        return
+    mixed = [*table.burns, *table.muck, *(h for s in table.seats for pile in s.discards for h in pile)]
+    numbers = tuple(sorted(held.number for held in mixed)) if command.with_muck else ()
+    course.happens(e.ReshuffleDue(numbers, table.stub))
+    which = " with burns, discards and muck" if command.with_muck else ""
+    course.rules((), f"The stub was dropped; it is shuffled anew{which}.")
 
 
 def dealable(table: Table) -> int:

@@ -33,6 +33,8 @@ def _waits(course: Course) -> bool:
         end_hand(course)
         return True
     if not table.live:
+        if table.to_act is not None:
+            course.happens(e.ActionAwaited(None))
         showdown.nobody_left(course)
         return True
     if table.due or table.reshuffle:

@@ -15,6 +15,7 @@ from table_controller.commands import (
     ReadCards,
     ReadTray,
     ReleaseDeck,
+    RemakeStub,
     ReportCount,
     ReportFault,
     ReportRecovery,
@@ -37,7 +38,7 @@ from table_controller.scenario.words import Reader
 
 CAMERAS: Final = ("shoe", "tray", "overhead")
 ROLES: Final = ("dealer", "floor", "surveillance")
-RELEASE: Final = ("release", "deck")
+TWO_PEOPLE: Final = ("release", "reshuffle")
 
 
 def read_house(reader: Reader) -> Happening:
@@ -45,8 +46,8 @@ def read_house(reader: Reader) -> Happening:
 
     :raises ScenarioError: it is nothing that happens at a table
     """
-    if reader.peek(1) == "and" and (reader.peek(3), reader.peek(4)) == RELEASE:
-        said = _release(reader)
+    if reader.peek(1) == "and" and reader.peek(3) in TWO_PEOPLE:
+        said = _two_people(reader)
     elif reader.peek() in HOUSE:
         said = HOUSE[reader.peek()](reader)
     else:
@@ -55,12 +56,15 @@ def read_house(reader: Reader) -> Happening:
     return said
 
 
-def _release(reader: Reader) -> Happening:
+def _two_people(reader: Reader) -> Happening:
     first = reader.raw("a person")
     reader.expect("and")
-    second = reader.raw("a second person")
-    reader.expect(*RELEASE)
-    return ReleaseDeck((first, second), reader.raw("the deck"))
+    people = (first, reader.raw("a second person"))
+    if reader.has("reshuffle"):
+        reader.expect("the", "stub")
+        return RemakeStub(people, with_muck=reader.has("with", "the", "muck"))
+    reader.expect("release", "deck")
+    return ReleaseDeck(people, reader.raw("the deck"))
 
 
 def _official(reader: Reader) -> Happening:

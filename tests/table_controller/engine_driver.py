@@ -494,6 +494,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.CallMisdeal(_any_role(r)),
     lambda r: lambda: c.UndoLastAction(_any_role(r), r.choice(("", "slip"))),
     lambda r: lambda: c.ReleaseDeck(r.choice((("a", "b"), ("a", "A"), ())), r.choice(("in play", "red"))),
+    lambda r: lambda: c.RemakeStub(r.choice((("a", "b"), ("a", "A"))), r.random() < 0.5),
     lambda r: lambda: c.ConfirmTable(_any_role(r)),
     lambda r: (
         lambda: c.ReadCards(
