@@ -35,6 +35,9 @@ SETTLE_EVERY_S: Final = 0.5
 OVERLOOKED_S: Final = 3.0
 """A device that is away for less than this, and did not restart, is not spoken of."""
 
+BACKLOG_S: Final = 0.3
+"""A box that is found tells at once what was pressed before; what comes within this time is taken for that."""
+
 _RESULTS: Final = {
     Result.OK: Moved.DONE,
     Result.JAM: Moved.JAM,
@@ -172,15 +175,16 @@ class Presence:
 class Box:
     """A button box over serial: lamps follow what is wanted.
 
-    *heard* is told of a press and this box's name before the device may forget it; *on_press* gets presses one after
-    another.
+    *heard* is told of a press, this box's name and whether it is stale before the device may forget it; *on_press*
+    gets presses one after another, but no stale ones: those made while nobody listened for longer than may be
+    overlooked, when the table may have asked something else.
     """
 
     def __init__(
         self,
         device_path: str,
         name: str,
-        heard: Callable[[int, str], None],
+        heard: Callable[[int, str, bool], None],
         on_press: Callable[[int], Awaitable[None]],
     ) -> None:
         self.name: Final = name
@@ -190,6 +194,8 @@ class Box:
         self._presses: Final[asyncio.Queue[int]] = asyncio.Queue()
         self._lamps = 0
         self._lamps_wanted: Final = asyncio.Event()
+        self._was_there = False
+        self._stale_until = 0.0
         self._box: Final = ButtonBox(device_path, on_event=self._event)
 
     @property
@@ -231,7 +237,12 @@ class Box:
     def _event(self, event: ButtonBoxEvent) -> None:
         self.presence.hear(event)
         if isinstance(event, ButtonPressed):
-            self._heard(event.button, self.name)
-            self._presses.put_nowait(event.button)
+            stale = time.monotonic() < self._stale_until
+            self._heard(event.button, self.name, stale)
+            if not stale:
+                self._presses.put_nowait(event.button)
         elif isinstance(event, DeviceConnected):
             self._lamps_wanted.set()
+            if event.away_s > OVERLOOKED_S or not self._was_there:
+                self._stale_until = time.monotonic() + BACKLOG_S
+            self._was_there = True

@@ -37,9 +37,10 @@ class Presses:
         self._let_pass: set[int] = set()
         self._let_pass_what: object = None
 
-    def heard(self, button: int, source: str) -> None:
-        """Write a press down as it arrives: the box forgets it once this has returned."""
-        self._controller.observe(Observation(source, "ButtonPressed", {"button": button}))
+    def heard(self, button: int, source: str, stale: bool = False) -> None:
+        """Write a press down as it arrives: the box forgets it once this has returned. A *stale* one does nothing."""
+        facts = {"button": button, "stale": True} if stale else {"button": button}
+        self._controller.observe(Observation(source, "ButtonPressed", facts))
 
     async def seat_pressed(self, seat: int, button: int) -> None:
         """A button of a seat's own box went down."""
