@@ -288,6 +288,15 @@ class ReadCards:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadByHand:
+    """Two people looked at tabled cards that no camera could read, and named their faces."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadTray:
     """The tray camera saw the whole deck come back: *count* cards, without these faces."""
 
@@ -337,6 +346,6 @@ Command = (
     | ShowCards | MuckHand
     | RetrieveHand | RuleHand | VoidHand | AwardPot | CallMisdeal | UndoLastAction | ReleaseDeck | RemakeStub
     | ConfirmTable
-    | ReadCards | ReadTray | CountDeck | ReportFault | ReportRecovery | VerifyDeck
+    | ReadCards | ReadByHand | ReadTray | CountDeck | ReportFault | ReportRecovery | VerifyDeck
 )  # fmt: skip
 """Everything a table can be asked."""

@@ -4,6 +4,7 @@ from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import (
     CountDeck,
+    ReadByHand,
     ReadCards,
     ReadTray,
     ReportFault,
@@ -54,6 +55,16 @@ def _overhead(course: Course, command: ReadCards) -> None:
         showdown.show(course, ShowCards(command.seat, faces))
     elif not course.table.seat(command.seat).shown:
         _not_read(course, command.seat, "overhead")
+
+
+def read_by_hand(course: Course, command: ReadByHand) -> None:
+    """What no camera could read is read by hand, by two different people, and shown."""
+    if not course.table.has_seat(command.seat):
+        course.refuses("read", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
+    elif len({person.lower() for person in command.people}) < 2:
+        course.refuses("read", command.seat, (), "Cards are read by hand by two different people.")
+    else:
+        showdown.show(course, ShowCards(command.seat, command.cards))
 
 
 def _not_read(course: Course, seat: int, camera: str) -> None:

@@ -134,6 +134,8 @@ def _people_and_devices(course: Course, command: c.Command) -> None:
             dealing.remake_stub(course, command)
         case c.ConfirmTable():
             floor.confirm(course, command)
+        case c.ReadByHand():
+            custody.read_by_hand(course, command)
         case c.ReadCards():
             custody.read(course, command)
         case c.ReadTray():

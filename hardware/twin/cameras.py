@@ -88,7 +88,8 @@ class OverheadCamera:
         held = self._world.at(hand_of(self.seat))
         tabled = self._world.at(tabled_by(self.seat))
         down = [_down(card, 60 + 9 * n, height - 60, "hand") for n, card in enumerate(held)]
-        return self._lens.picture((*down, *_spread(tabled, width / 2, height / 2, "tabled")))
+        where = f"tabled {self._world.tablings()}"
+        return self._lens.picture((*down, *_spread(tabled, width / 2, height / 2, where)))
 
 
 class RoomCamera:

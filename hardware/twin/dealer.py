@@ -4,15 +4,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.twin.deck import UNDER_RAIL, PhysicalCard, PlaceKind, hand_of
+from hardware.twin.deck import UNDER_RAIL, PhysicalCard, PlaceKind, hand_of, tabled_by
 from hardware.twin.pace import Pace
 from hardware.twin.person import Asked, Attention
 from hardware.twin.world import Truth, World
+from table_controller.cards import Card
 from table_controller.events import CardSetAside, CardTakenBack, Event, ReshuffleDue
 from table_controller.wire.models import PublicState
 
 
 async def _nothing() -> None:
+    return
+
+
+async def _no_reading(seat: int, faces: tuple[Card, ...]) -> None:
     return
 
 
@@ -27,7 +32,8 @@ class DealerPanel:
     *on_hand_over*: all cards in sight lie in the shuffler's tray, also before the first hand. *on_reshuffle*: the
     cards of a reshuffle inside a hand lie there. *on_confirm*: looked, play may go on after a halt.
     *on_buy_in*: a player puts so
-    many chips more on the table, between hands. *on_deck_changed*: a new deck lies in the tray.
+    many chips more on the table, between hands. *on_read_by_hand*: dealer and floor have read a tabled hand.
+    *on_deck_changed*: a new deck lies in the tray.
     """
 
     on_hand_over: Callable[[], Awaitable[None]] = _nothing
@@ -35,6 +41,7 @@ class DealerPanel:
     on_confirm: Callable[[], Awaitable[None]] = _nothing
     on_buy_in: Callable[[int, int], Awaitable[None]] = _no_buy_in
     on_deck_changed: Callable[[], Awaitable[None]] = _nothing
+    on_read_by_hand: Callable[[int, tuple[Card, ...]], Awaitable[None]] = _no_reading
 
 
 class TwinDealer:
@@ -100,6 +107,17 @@ class TwinDealer:
         elif state.reshuffle_due and asked.is_due(("reshuffle", state.hand_no, state.stub, self._wanted)):
             await self._bring_back()
             asked.answered()
+        else:
+            await self._read_by_hand(state)
+
+    async def _read_by_hand(self, state: PublicState) -> None:
+        """A tabled hand that no camera reads, though it was shown again, is read by dealer and floor."""
+        showing = next((s for s in state.seats if s.seat == state.to_act and s.unread), None)
+        if state.phase != "showdown" or showing is None or not self._world.at(tabled_by(showing.seat)):
+            return
+        if self._asked.is_due(("unread", state.hand_no, showing.seat)) and self._asked.times > 1:
+            faces = tuple(card.face for card in self._world.at(tabled_by(showing.seat)))
+            await self._panel.on_read_by_hand(showing.seat, faces)
 
     async def _finish_hand(self, state: PublicState) -> None:
         await self._pace.take(3)

@@ -180,6 +180,7 @@ class PlayerPerson:
         if self._asked.times > 1:
             wish = _SECOND_THOUGHTS.get(wish, wish)
         if wish in (ShowWish.SHOW, ShowWish.SHOW_OPENERS):
+            self._world.take_up(self.seat)  # shown again, the cards are laid anew
             self._world.table(self.seat)
             await self._pace.take(0.5)
         await self._press(_SHOW_BUTTONS[wish])

@@ -76,6 +76,7 @@ class World:
         self._groups: list[Group] = []
         self._left: list[tuple[PhysicalCard, int]] = []
         self._window: PhysicalCard | None = None
+        self._tablings = 0
         self._deck: Final = new_deck(deck_size, doubled=faults.doubled, foreign=faults.foreign)
         self._piles[INTAKE] = list(self._deck)
         for card in random.SystemRandom().sample(self._deck, faults.under_rail):
@@ -132,6 +133,11 @@ class World:
         """Turn the seat's hand face up on the table."""
         with self._lock:
             self._move(self.at(hand_of(seat)), hand_of(seat), tabled_by(seat))
+            self._tablings += 1
+
+    def tablings(self) -> int:
+        """Return how often hands have been tabled: each time the cards come to lie a little differently."""
+        return self._tablings
 
     def take_up(self, seat: int) -> None:
         """Turn tabled cards down again."""

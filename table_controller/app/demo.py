@@ -22,7 +22,8 @@ from table_controller.app.eyes import CameraEye, Image, ReadingRoom
 from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
-from table_controller.commands import ConfirmTable, ReleaseDeck, TakeSeat, VerifyDeck, VoidHand
+from table_controller.cards import Card
+from table_controller.commands import ConfirmTable, ReadByHand, ReleaseDeck, TakeSeat, VerifyDeck, VoidHand
 from table_controller.events import Event, HandEnded
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
@@ -79,6 +80,7 @@ class Demo:
             on_confirm=self._confirm,
             on_buy_in=self._buy_in,
             on_deck_changed=self._deck_changed,
+            on_read_by_hand=self._read_by_hand,
         )
         (folder / "ports").mkdir()
         game, rules = build(options.game, options.profile)
@@ -202,6 +204,9 @@ class Demo:
 
     async def _buy_in(self, seat: int, chips: int) -> None:
         self.controller.handle(TakeSeat(seat, NAMES[seat - 1], chips))
+
+    async def _read_by_hand(self, seat: int, faces: tuple[Card, ...]) -> None:
+        self.controller.handle(ReadByHand(seat, faces, ("dealer", "floor")))
 
     async def _deck_changed(self) -> None:
         for deck in self.controller.table.quarantined:
