@@ -28,6 +28,7 @@ def main() -> None:
     """Run the command line; what the disk or a file refuses is one line and exit 2."""
     # Before it is imported: the wheels of onnxruntime report to their maker unless told not to (its Privacy.md).
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what a camera lacks is said in one line of ours
     try:
         _register()
         app()
