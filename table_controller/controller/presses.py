@@ -6,6 +6,7 @@ from typing import Final
 
 from table_controller.commands import Discard, NobodyDeclares, ShowOpeners
 from table_controller.controller.controller import Controller
+from table_controller.controller.floor_presses import floor_commands
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import Button, SeatPanel
 from table_controller.observations import Observation
@@ -49,6 +50,11 @@ class Presses:
     async def dealer_pressed(self, button: int) -> None:
         """A button of the dealer's box went down: confirm moves the hand on, the rest is for the seat to act."""
         table = self._controller.table
+        asked_of_floor = floor_commands(table, button)
+        for command in asked_of_floor:
+            self._controller.handle(command)
+        if asked_of_floor:
+            return
         if button == Button.CONFIRM and await self._moved_on():
             return
         speaks_for = table.to_act or (table.openers.opener if table.openers.due else None)
