@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
@@ -43,6 +44,7 @@ def _bad(text: str) -> NoReturn:
     raise SystemExit(BAD_INPUT)
 
 
+@cache
 def _register() -> None:
     """Hang in the verbs that live beside what they are about; each imports only what it needs."""
     from firmware_bridge.cli import app as devices

@@ -13,17 +13,19 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
+DRAWTABLE: Final = Path(sys.executable).with_name("drawtable")
 DEADLINE_S: Final = 40.0
 
 
 class Child:
-    """``drawtable`` with the true reader, in a process group and a temporary folder of its own."""
+    """``drawtable`` in a session and a temporary folder of its own, with the true reader unless it is *real*."""
 
-    def __init__(self, folder: Path, *arguments: str, module: str = "tests.app.seeing") -> None:
+    def __init__(self, folder: Path, *arguments: str, real: bool = False) -> None:
         self.temporary = folder / "tmp"
         self.temporary.mkdir(exist_ok=True)
+        program = [str(DRAWTABLE)] if real else [sys.executable, "-m", "tests.app.seeing"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
+            [*program, *arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -51,6 +53,14 @@ class Child:
         """Return every process that still runs and was started by it: all have its temporary folder."""
         return {int(entry.name) for entry in Path("/proc").iterdir() if self._is_of_mine(entry)}
 
+    def command_lines(self) -> list[bytes]:
+        """Return the command line of every process of its family."""
+        lines = []
+        for pid in self.family():
+            with contextlib.suppress(OSError):
+                lines.append(Path(f"/proc/{pid}/cmdline").read_bytes())
+        return lines
+
     def _is_of_mine(self, entry: Path) -> bool:
         if not entry.name.isdecimal():
             return False
@@ -69,9 +79,9 @@ class Child:
 
 
 @contextmanager
-def child(folder: Path, *arguments: str, module: str = "tests.app.seeing") -> Iterator[Child]:
+def child(folder: Path, *arguments: str, real: bool = False) -> Iterator[Child]:
     """Start ``drawtable``; whatever is left of it in the end is killed."""
-    running = Child(folder, *arguments, module=module)
+    running = Child(folder, *arguments, real=real)
     try:
         yield running
     finally:

@@ -1,5 +1,6 @@
 """However a table is stopped, it ends in good order and leaves nothing behind: no process, no folder, no half hand."""
 
+import json
 import os
 import signal
 import socket
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.children import child, wait_for
-from tests.app.command_line import drawtable
+from vision.find import MODELS
 
 pytestmark = [
     pytest.mark.broker,
@@ -50,6 +51,23 @@ def test_a_demo_stopped_while_it_is_still_starting_ends_quietly(tmp_path: Path) 
         assert status in (0, 130), err
         wait_for(lambda: not demo.family())
         assert list(demo.temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_reader_and_no_broker_outlives_the_real_program(tmp_path: Path, signal_: signal.Signals) -> None:
+    if not (MODELS / "detector.onnx").exists():
+        pytest.skip("the reader's weights are not there")
+    with child(tmp_path, *DEMO, "--hands", "100000", "--log-dir", str(tmp_path / "log"), real=True) as demo:
+        demo.says("The table is at")
+        wait_for(lambda: any(b"spawn_main" in line for line in demo.command_lines()))
+
+        status, err = demo.ends(signal_)
+
+        assert status == (-signal.SIGKILL if signal_ is signal.SIGKILL else 0)
+        wait_for(lambda: not demo.family())
+        if signal_ is not signal.SIGKILL:
+            assert "Traceback" not in err
+            assert list(demo.temporary.iterdir()) == []
 
 
 def test_a_demo_that_is_killed_leaves_no_broker_running(tmp_path: Path) -> None:
@@ -105,18 +123,24 @@ def test_a_log_folder_that_is_a_file_is_one_line(tmp_path: Path) -> None:
     assert str(file) in err
 
 
-def test_twenty_hands_flat_out_are_all_as_they_should_be(tmp_path: Path) -> None:
-    with child(tmp_path, *DEMO, "--hands", "20", "--json") as demo:
+def test_hands_flat_out_are_all_as_they_should_be(tmp_path: Path) -> None:
+    with child(tmp_path, *DEMO, "--hands", "5", "--json") as demo:
         status, err = demo.ends()
 
     assert status == 0, err
     assert '"ok": true' in demo.out
-    assert '"hands": 20' in demo.out
+    assert '"hands": 5' in demo.out
     assert '"cards_wrong": 0' in demo.out
 
 
-def test_help_of_every_verb_shows_an_example() -> None:
-    for verb in ("demo", "run", "dashboard", "scenario", "games", "rules", "openers", "doctor"):
-        answer = drawtable(verb, "--help")
-        assert answer.status == 0
-        assert "Example" in answer.out
+def test_twenty_hands_with_the_real_reader_believe_no_wrong_card(tmp_path: Path) -> None:
+    if not (MODELS / "detector.onnx").exists():
+        pytest.skip("the reader's weights are not there")
+    with child(tmp_path, *DEMO, "--hands", "20", "--json", real=True) as demo:
+        out, err = demo.process.communicate()
+
+    report = json.loads(out.decode())
+    assert demo.process.returncode == 0, err
+    assert report["ok"]
+    assert (report["hands"], report["cards_wrong"]) == (20, 0)
+    assert report["cards_read"] > 0
