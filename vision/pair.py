@@ -23,8 +23,10 @@ DISSENT_SCORE: Final = 0.25
 SAME_LABEL_HEIGHTS: Final = 8.0
 """Indices of one label no further apart are one card's: poker cards are 4 to 7 index heights across corners, and a
 deck has each face once."""
-OTHER_LABEL_REACH: Final = 0.14
-"""How far apart, in half card heights, the centres may be that two corners of one card point at."""
+OTHER_LABEL_REACH: Final = 0.18
+CONFUSABLE_REACH: Final = 0.4
+"""How far apart, in half card heights, the centres may be that two corners of one card point at. Wider where one
+reading is easily taken for the other: a club for a spade, a diamond for a heart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,10 +85,16 @@ def _admit(groups: list[_Group], witness: Witness) -> None:
             group.witnesses.append(witness)
             return
     for group in groups:
-        if same_card(group.witnesses[0], witness, OTHER_LABEL_REACH):
+        reach = CONFUSABLE_REACH if _confusable(group.card, witness.card) else OTHER_LABEL_REACH
+        if same_card(group.witnesses[0], witness, reach):
             group.dissent = max(group.dissent, witness.score)
             return
     groups.append(_Group([witness]))
+
+
+def _confusable(a: Card, b: Card) -> bool:
+    """Same rank and same colour."""
+    return a.rank == b.rank and a.suit + b.suit == 3
 
 
 def _is_there(group: _Group, quads: list[Corners]) -> bool:

@@ -1,5 +1,6 @@
 """Our own suit outlines: clubs, diamonds, hearts, spades, in a few cuts each, as masks of any size."""
 
+import random
 from functools import lru_cache
 from typing import Final
 
@@ -9,8 +10,15 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 CANVAS_PX: Final = 256
-CUTS: Final = 4
-"""How many cuts each suit has; cut 0 is the plain one of a standard poker deck."""
+NAMED_CUTS: Final = 4
+CUTS: Final = 64
+"""How many cuts each suit has: cut 0 is the plain one of a standard poker deck, 1 to 3 are chosen, the rest drawn by
+lot, each always the same."""
+
+
+def _cut(name: str, cut: int, chosen: tuple[float, float, float, float], low: float, high: float) -> float:
+    """Return one measure of a cut."""
+    return chosen[cut] if cut < NAMED_CUTS else random.Random(f"{name} {cut}").uniform(low, high)
 
 
 def _bezier(*points: tuple[float, float]) -> Points:
@@ -27,8 +35,8 @@ def _bezier(*points: tuple[float, float]) -> Points:
 
 
 def _diamond(cut: int) -> list[Points]:
-    bow = (0.0, 0.10, 0.16, -0.04)[cut]
-    wide = (0.78, 0.80, 0.92, 0.70)[cut]
+    bow = _cut("bow", cut, (0.0, 0.10, 0.16, -0.04), -0.06, 0.18)
+    wide = _cut("diamond width", cut, (0.78, 0.80, 0.92, 0.70), 0.62, 0.95)
     top, side = (0.0, -1.0), (wide, 0.0)
     a = (wide * (0.33 - bow), -0.67 + bow * 0.2)
     b = (wide * (0.67 - bow), -0.33 + bow * 0.2)
@@ -36,9 +44,9 @@ def _diamond(cut: int) -> list[Points]:
 
 
 def _heart(cut: int) -> list[Points]:
-    notch = (-0.58, -0.48, -0.66, -0.40)[cut]
-    round_ = (0.98, 1.06, 0.90, 1.0)[cut]
-    waist = (0.20, 0.34, 0.06, 0.40)[cut]
+    notch = _cut("notch", cut, (-0.58, -0.48, -0.66, -0.40), -0.72, -0.35)
+    round_ = _cut("lobe", cut, (0.98, 1.06, 0.90, 1.0), 0.86, 1.1)
+    waist = _cut("waist", cut, (0.20, 0.34, 0.06, 0.40), 0.0, 0.45)
     return [
         _bezier(
             (0.0, notch),
@@ -56,19 +64,20 @@ def _heart(cut: int) -> list[Points]:
 
 
 def _stem(cut: int, top: float) -> Points:
-    foot = (0.36, 0.48, 0.28, 0.42)[cut]
+    foot = _cut("foot", cut, (0.36, 0.48, 0.28, 0.42), 0.2, 0.52)
     return _bezier(
         (0.0, top), (0.06, top), (0.06, top), (0.06, top + 0.1), (0.09, 0.78), (foot * 0.6, 0.96), (foot, 1.0)
     )
 
 
 def _spade(cut: int) -> list[Points]:
-    wide = (0.90, 0.96, 0.82, 1.0)[cut]
-    low = (0.62, 0.70, 0.60, 0.66)[cut]
+    wide = _cut("spade width", cut, (0.90, 0.96, 0.82, 1.0), 0.72, 1.12)
+    low = _cut("shoulder", cut, (0.62, 0.70, 0.60, 0.66), 0.45, 0.74)
+    tip = _cut("tip", cut, (0.22, 0.22, 0.22, 0.22), 0.08, 0.4)
     return [
         _bezier(
             (0.0, -1.0),
-            (0.22, -0.52),
+            (tip, -0.52),
             (wide, -0.22),
             (wide, 0.24),
             (wide, 0.52),
@@ -83,9 +92,9 @@ def _spade(cut: int) -> list[Points]:
 
 
 def _club(cut: int) -> list[Points]:
-    size = (0.44, 0.42, 0.46, 0.40)[cut]
-    spread = (0.48, 0.52, 0.44, 0.55)[cut]
-    low = (0.20, 0.16, 0.22, 0.24)[cut]
+    size = _cut("leaf", cut, (0.44, 0.42, 0.46, 0.40), 0.36, 0.5)
+    spread = _cut("spread", cut, (0.48, 0.52, 0.44, 0.55), 0.42, 0.6)
+    low = _cut("side leaves", cut, (0.20, 0.16, 0.22, 0.24), 0.1, 0.32)
     angle = np.linspace(0, 2 * np.pi, 60)
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1) * size
     middle = np.array([(-0.2, -0.3), (0.2, -0.3), (0.25, 0.3), (-0.25, 0.3)])
