@@ -70,7 +70,9 @@ class ReadingRoom:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin_reading)
+        return ProcessPoolExecutor(
+            self._workers, mp_context=context, initializer=_begin_reading, initargs=(os.getpid(),)
+        )
 
     def close(self) -> None:
         """End the processes."""
@@ -90,11 +92,11 @@ def require_weights() -> None:
 _reader: CardReader | None = None
 
 
-def _begin_reading() -> None:
+def _begin_reading(parent: int) -> None:
     global _reader
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
-    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     _reader = CardReader(threads=1)
 
 
