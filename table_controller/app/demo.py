@@ -23,9 +23,19 @@ from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.cards import Card
-from table_controller.commands import ConfirmTable, ReadByHand, ReleaseDeck, TakeSeat, VerifyDeck, VoidHand
-from table_controller.events import Event, HandEnded
+from table_controller.commands import (
+    ConfirmTable,
+    ReadByHand,
+    ReleaseDeck,
+    RuleHand,
+    TakeSeat,
+    VerifyDeck,
+    VoidHand,
+)
+from table_controller.events import AlertRaised, Event, HandEnded
 from table_controller.games.build import build
+from table_controller.rules.openers import proof_of
+from table_controller.rules.openers_proof import Verdict
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import Table
 from table_controller.wire.broker_address import BrokerAddress
@@ -184,6 +194,16 @@ class Demo:
             self._progress.update(self._progress.task_ids[0], completed=self._hands_done)
             if self._options.hands is not None and self._hands_done >= self._options.hands:
                 self._done.set()
+
+        elif isinstance(event, AlertRaised) and event.name == "FLOOR_DECISION" and event.seat is not None:
+            asyncio.get_running_loop().call_soon(self._floor_rules, event.seat)
+
+    def _floor_rules(self, seat: int) -> None:
+        """The floor looks at the discards that nobody announced to be split, and rules by what they allow."""
+        table = self.controller.table
+        if table.openers.opener == seat and table.openers.due and table.seat(seat).is_in:
+            live = proof_of(table, table.seat(seat)).verdict is not Verdict.NO
+            self.controller.handle(RuleHand(seat, live, "floor"))
 
     # What the dealer does at the table's screen
 

@@ -116,17 +116,37 @@ def _show_at_the_end(course: Course, seat: Seat) -> None:
         text = f"What {called(course.table, seat.number)} shows is not openers."
         course.refuses("show openers", seat.number, ("O09", *proof.rules), text)
         return
-    enough = _fewest_openers(seat, openers_rank(course.table))
+    enough = fewest_openers(seat.faces, seat, openers_rank(course.table))
+    if not enough and is_unannounced(course.table, seat):
+        floor_decides(course, seat)
+        return
     if not enough and not seat.discards_seen and any(seat.discards):
         course.happens(e.DiscardsSeen(seat.number, "by hand"))
     _prove(course, course.table.seat(seat.number), proof, enough)
 
 
-def _fewest_openers(seat: Seat, rank: int | None) -> tuple[Card, ...]:
-    """Return the fewest cards of the hand that are openers by themselves: the others stay hidden. None where split."""
+def is_unannounced(table: Table, seat: Seat) -> bool:
+    """S01: cards were thrown, no split was announced, and the house wants one announced."""
+    thrown = any(seat.discards) and not table.openers.splitting
+    read = len(seat.faces) == len(seat.hand)
+    return thrown and read and table.rules.split_needs_announcement
+
+
+def floor_decides(course: Course, seat: Seat) -> None:
+    """S01: openers may have been split without a word; the discards are evidence, and the floor decides."""
+    text = f"{called(course.table, seat.number)} shows no openers and announced no split; the discards are evidence."
+    if any(a.name == "FLOOR_DECISION" and a.seat == seat.number for a in course.table.alerts):
+        course.refuses("show openers", seat.number, ("S01",), text)
+        return
+    course.alerts("FLOOR_DECISION", text, "dealer", "floor", seat=seat.number)
+    course.rules(("S01",), text, seat=seat.number)
+
+
+def fewest_openers(cards: Sequence[Card], seat: Seat, rank: int | None) -> tuple[Card, ...]:
+    """Return the fewest of *cards* that are openers by themselves: no other has to be named. None where split."""
     if rank is None:
         return ()
-    sizes = (combinations(seat.faces, size) for size in range(2, len(seat.hand) + 1))
+    sizes = (combinations(cards, size) for size in range(2, len(seat.hand) + 1))
     fitting = (some for size in sizes for some in size if shown_by_themselves(some, seat, rank))
     return next(fitting, ())
 

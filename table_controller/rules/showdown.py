@@ -5,7 +5,14 @@ from table_controller.cards import Card
 from table_controller.commands import MuckHand, ShowCards
 from table_controller.rules.award import award_all, end_hand, return_uncalled, win_alone, winners_of
 from table_controller.rules.course import Course, called
-from table_controller.rules.openers import false_open, kill, proof_of, shown_by_themselves
+from table_controller.rules.openers import (
+    false_open,
+    fewest_openers,
+    floor_decides,
+    kill,
+    proof_of,
+    shown_by_themselves,
+)
 from table_controller.rules.openers_proof import Verdict
 from table_controller.rules.turns import next_to_show, openers_rank
 from table_controller.table.pots import layers
@@ -207,8 +214,9 @@ def _judged(course: Course, seat: Seat) -> bool:
 def _proved(course: Course, seat: Seat) -> None:
     table = course.table
     proof = proof_of(table, seat)
-    up = {held.card for held in seat.hand if held.face_up}
-    seen = tuple(card for card in proof.five or () if card is not None and (card in up or seat.discards_seen))
+    up = tuple(held.card for held in seat.hand if held.face_up and held.card is not None)
+    named = fewest_openers(up, seat, openers_rank(table)) or proof.five or ()
+    seen = tuple(card for card in named if card is not None and (card in up or seat.discards_seen))
     course.happens(
         e.OpenersProved(seat.number, seen, proof.rules), e.AlertCleared("OPENERS_DUE", seat.number)
     )
@@ -223,7 +231,5 @@ def _unannounced(course: Course, seat: Seat) -> bool:
         return _split(course, seat)
     if not table.openers.due:
         _openers_due(course, seat)
-        text = f"{called(table, seat.number)} shows no openers and announced no split; the discards are evidence."
-        course.alerts("FLOOR_DECISION", text, "dealer", "floor", seat=seat.number)
-        course.rules(("S01",), text, seat=seat.number)
+        floor_decides(course, seat)
     return False

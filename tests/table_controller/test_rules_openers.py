@@ -1,6 +1,7 @@
 """Openers: shown, false, declared by another, opened without chips."""
 
 from table_controller import commands as c
+from table_controller import events as e
 from table_controller.cards import parse_card, parse_cards
 from tests.table_controller.asked_table import holds, put
 
@@ -225,3 +226,66 @@ seat 2 100: 8c 9c Tc Kd 3s
     table = put(table, c.ShowOpeners(1))
 
     assert table.seat(1).stack == 103
+
+
+def test_openers_split_without_a_word_are_the_floors_to_judge_also_when_shown_alone() -> None:
+    """S01: nobody else is left, and what is shown needs the discards that were not announced."""
+    run = holds(
+        """
+game jacks-or-better
+ante 1
+limit 2 4
+button 4
+seat 1 100: Jc Jh Kc 9c 7c
+seat 2 100
+seat 3 100
+seat 4 100: Qs Qd 9h 4c 3s
+stub 2s 5d 4h 3d 2h
+1 opens 2
+2 folds
+3 folds
+4 calls
+1 discards Jh
+4 discards 9h 4c 3s
+1 bets 4
+4 folds
+1 shows openers
+? alert FLOOR_DECISION to dealer floor
+? ruling S01
+? phase showdown
+floor rules 1 live
+? phase over
+"""
+    )
+
+    assert run.table.seat(1).stack == 105
+
+
+def test_openers_that_were_kept_name_no_card_that_was_thrown() -> None:
+    """A10: the tray has read the discards, and the pair shown is proof enough."""
+    run = holds(
+        """
+game jacks-or-better
+ante 1
+limit 2 4
+button 2
+seat 1 100: Kh Kc 8d 4c 2s
+seat 2 100: Qs Qd 9h 4d 3s
+stub 2d 5d 6h 7d Th 8s Jh
+1 opens 2
+2 calls
+1 discards 8d 4c
+tray reads 8d 4c for 1
+2 discards 9h 4d 3s
+1 checks
+2 checks
+1 shows
+2 shows
+? phase over
+"""
+    )
+
+    proved = [event for _, event in run.events if isinstance(event, e.OpenersProved)]
+    assert [set(event.cards) for event in proved] == [set(parse_cards("Kh Kc"))]
+    rulings = [event for _, event in run.events if isinstance(event, e.RulingMade)]
+    assert not any(parse_card("8d") in ruling.cards for ruling in rulings)
