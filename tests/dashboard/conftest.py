@@ -17,7 +17,7 @@ def dashboard() -> Iterator[RunningDashboard]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("chromium is not installed here (Debian: apt-get install chromium)")
