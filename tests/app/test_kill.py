@@ -20,7 +20,7 @@ from table_controller.games.build import build
 from table_controller.sealing import KeyStore
 from table_controller.structure import Betting, Stakes
 from table_controller.table.evolve import evolve
-from table_controller.table.state import Phase, new_table
+from table_controller.table.state import new_table
 from tests.app.outliving import STACK, Outliving
 
 pytestmark = [pytest.mark.broker, pytest.mark.skipif(sys.platform != "linux", reason="ptys and forks")]
@@ -41,12 +41,12 @@ def test_a_program_killed_at_any_moment_goes_on_with_the_same_hand(
 
     told = Told(tmp_path / "log")
     assert told.problem is None
-    assert told.hands == deals[: len(told.hands)]
-    assert len(told.hands) == len(deals)
+    # The last life is stopped as a hand ends; the next one may have begun by then.
+    assert told.hands[: told.ended] == deals[: told.ended]
+    assert 0 <= len(told.started) - told.ended <= 1
     assert told.started == list(range(1, len(told.started) + 1))
     assert told.voided == 0
     assert told.power_cuts > 0, "some lives ended within a hand"
-    assert told.table.phase is Phase.OVER
     assert sum(seat.stack for seat in told.table.seats) + told.table.in_middle == SEATS * STACK
 
 
@@ -75,7 +75,7 @@ class Told:
     def __init__(self, log_dir: Path) -> None:
         self.hands: list[tuple[tuple[Card, int], ...]] = []
         self.started: list[int] = []
-        self.voided = self.power_cuts = 0
+        self.voided = self.power_cuts = self.ended = 0
         with KeyStore.open(log_dir / KEYS_NAME) as keys, LogReader.open(log_dir / LOG_NAME) as reader:
             self.problem = verify(reader).problem
             for record in reader.records():
@@ -97,7 +97,9 @@ class Told:
                 self.voided += 1
             case TableHalted(reason="POWER_LOST"):
                 self.power_cuts += 1
-            case HandEnded() | _:
+            case HandEnded():
+                self.ended += 1
+            case _:
                 return
 
     def _left(self, number: int, card: Card | None, slot: int) -> None:
