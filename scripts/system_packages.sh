@@ -18,7 +18,7 @@ opencv)
     .venv/bin/python -c 'import cv2' 2>/dev/null && exit 0
     packages=" libgl1 libglib2.0-0" ;;
 tests)
-    packages=$(missing_of mosquitto chromium gcc make libc6-dev gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev fonts-dejavu-core)
+    packages=$(missing_of mosquitto chromium gcc make iproute2 libc6-dev gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev fonts-dejavu-core)
     [ -z "$packages" ] && exit 0 ;;
 *)
     echo "usage: $0 venv [PYTHON] | opencv | tests" >&2
