@@ -12,7 +12,7 @@ from vision.read import Witness, joint_corners, near, same_card
 
 Corners = NDArray[np.float32]
 
-THRESHOLD: Final = 0.65
+THRESHOLD: Final = 0.7
 """Card scores from here on are answered."""
 UNREAD_SCORE: Final = 0.3
 """An index surer than this to be one, and not read, is a card that is there: ``??``."""

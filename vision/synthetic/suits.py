@@ -64,7 +64,7 @@ def _heart(cut: int) -> list[Points]:
 
 
 def _stem(cut: int, top: float) -> Points:
-    foot = _cut("foot", cut, (0.36, 0.48, 0.28, 0.42), 0.2, 0.52)
+    foot = _cut("foot", cut, (0.36, 0.48, 0.28, 0.42), 0.12, 0.5)
     return _bezier(
         (0.0, top), (0.06, top), (0.06, top), (0.06, top + 0.1), (0.09, 0.78), (foot * 0.6, 0.96), (foot, 1.0)
     )
@@ -72,7 +72,8 @@ def _stem(cut: int, top: float) -> Points:
 
 def _spade(cut: int) -> list[Points]:
     wide = _cut("spade width", cut, (0.90, 0.96, 0.82, 1.0), 0.72, 1.12)
-    low = _cut("shoulder", cut, (0.62, 0.70, 0.60, 0.66), 0.45, 0.74)
+    low = _cut("shoulder", cut, (0.62, 0.70, 0.60, 0.66), 0.5, 0.86)
+    lobe = _cut("spade lobe", cut, (0.48, 0.48, 0.48, 0.48), 0.4, 0.6)
     tip = _cut("tip", cut, (0.22, 0.22, 0.22, 0.22), 0.08, 0.4)
     return [
         _bezier(
@@ -81,10 +82,10 @@ def _spade(cut: int) -> list[Points]:
             (wide, -0.22),
             (wide, 0.24),
             (wide, 0.52),
-            (0.72, low),
-            (0.48, low),
-            (0.26, low),
-            (0.10, 0.50),
+            (lobe + 0.24, low),
+            (lobe, low),
+            (lobe - 0.22, low),
+            (0.10, low - 0.14),
             (0.0, 0.30),
         ),
         _stem(cut, 0.2),

@@ -6,7 +6,18 @@ from typing import Final
 
 SEED: Final = "1"
 DATA: Final = "var/training"
-CROPS: Final = ("--crops", f"{DATA}/crops.npz", *("--crops", f"{DATA}/mined.npz") * 4)
+
+
+def crops(**times: int) -> tuple[str, ...]:
+    """Return options that put files of crops together, each so many times over."""
+    return tuple(
+        word
+        for name, count in times.items()
+        for _ in range(count)
+        for word in ("--crops", f"{DATA}/{name}.npz")
+    )
+
+
 SECOND: Final = ("--init", f"{DATA}/classifier.pt", "--out", f"{DATA}/classifier2.pt")
 STEPS: Final = (
     ("vision.training.fetch",),
@@ -16,20 +27,18 @@ STEPS: Final = (
     ("vision.training.train_classifier", "--steps", "4000", "--seed", SEED),
     ("vision.training.export",),
     ("vision.training.mine_crops", "--every", "5"),
+    ("vision.training.flat_crops", "--count", "32000", "--seed", SEED),
     (
         "vision.training.train_classifier",
-        *CROPS,
+        *crops(crops=1, mined=3, flat=4),
         "--steps",
-        "1600",
+        "1500",
         "--rate",
-        "8e-4",
-        "--seed",
-        SEED,
+        "1e-3",
         *SECOND,
     ),
     ("vision.training.export", "--classifier", f"{DATA}/classifier2.pt"),
 )
-"""The detector's own finds are a tenth as many as the cut crops, and count four times."""
 
 
 def main() -> int:
