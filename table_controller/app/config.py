@@ -5,7 +5,8 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
@@ -14,6 +15,19 @@ from table_controller.structure import Betting, Game, HouseRules, Stakes
 from table_controller.wire.broker_address import parse_broker
 from table_controller.wire.topics import ID_PATTERN
 
+LARGEST: Final = 1_000_000
+"""Bytes of a table's file; what is larger is something else."""
+
+
+def _plain(text: str) -> str:
+    """Refuse control characters: no path has them, and on a page or a terminal they do harm."""
+    if not text.isprintable():
+        raise PydanticCustomError("control_character", "control characters cannot stand in a text")
+    return text
+
+
+Text = Annotated[str, Field(max_length=1000), AfterValidator(_plain)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(_plain)]
 Id = Annotated[str, Field(pattern=f"^{ID_PATTERN}$")]
 Chips = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Seat = Annotated[int, Field(ge=1, le=8)]
@@ -33,7 +47,7 @@ class PlayerSettings(Section):
     """Who sits in a seat when the table opens."""
 
     seat: Seat
-    name: str = ""
+    name: Name = ""
     stack: Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
@@ -45,8 +59,8 @@ class TableSettings(Section):
 
 
 class GameSettings(Section):
-    id: str = "jacks-or-better"
-    profile: str = "casino-classic"
+    id: Text = "jacks-or-better"
+    profile: Text = "casino-classic"
     draws: Annotated[int, Field(ge=1, le=3)] = 1
     four_before: bool = False
     betting: Literal["limit", "spread_limit", "pot_limit", "no_limit"] = "limit"
@@ -58,34 +72,34 @@ class GameSettings(Section):
 
 
 class ShufflerSettings(Section):
-    device_path: str
+    device_path: Text
 
 
 class ButtonBoxSettings(Section):
-    device_path: str
+    device_path: Text
     role: Literal["seat", "dealer"] = "seat"
     seat: Seat | None = None
 
 
 class CameraSettings(Section):
     role: Literal["shoe", "tray", "overhead"]
-    source: str
+    source: Text
     seat: Seat | None = None
 
 
 class BrokerSettings(Section):
-    url: str | None = None
+    url: Text | None = None
 
 
 class LogSettings(Section):
-    dir: str = "var/drawtable"
+    dir: Text = "var/drawtable"
     keep_days: Annotated[int, Field(ge=1, le=36500)] = 1825
 
 
 class DashboardSettings(Section):
-    host: str = "127.0.0.1"
+    host: Text = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    origins: list[str] = []
+    origins: list[Text] = []
     """Addresses under which a proxy shows the page, such as https://cards.example."""
 
 
@@ -121,12 +135,22 @@ class Settings(Section):
         )
         blinds = tuple((place, chips) for place, chips in enumerate(self.game.blinds) if chips)
         stakes = Stakes(Betting(self.game.betting), tuple(self.game.limits), self.game.ante, blinds)
+        self._check_limits()
         if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
             raise GameError("[game] needs an ante or blinds; or set no_forced_bet = true in [rules]")
         why = impossible(game, rules, stakes)
         if why is not None:
             raise GameError(f"[game] {self.game.id} cannot be dealt so: {why[1]}")
         return game, rules, stakes
+
+    def _check_limits(self) -> None:
+        limits, betting = self.game.limits, self.game.betting
+        if betting == "spread_limit" and (len(limits) != 2 or limits[0] > limits[1]):
+            raise GameError(
+                "[game] limits of spread_limit are the smallest and the largest bet: limits = [2, 10]"
+            )
+        if betting in ("pot_limit", "no_limit") and len(limits) != 1:
+            raise GameError(f"[game] limits of {betting} is the smallest bet alone: limits = [{limits[0]}]")
 
 
 def read_settings(path: Path) -> Settings:
@@ -135,7 +159,7 @@ def read_settings(path: Path) -> Settings:
     :raises ConfigError: it is not there, not TOML, or says something that cannot be
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = _text_of(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ConfigError(
@@ -144,11 +168,29 @@ def read_settings(path: Path) -> Settings:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not a text file in UTF-8") from error
     try:
-        return settings_from(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not TOML: {error}") from error
+        return settings_from(_data_of(text))
     except (ConfigError, GameError) as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _text_of(path: Path) -> str:
+    with path.open("rb") as file:
+        written = file.read(LARGEST + 1)
+    if len(written) > LARGEST:
+        raise ConfigError(f"{path}: longer than {LARGEST} bytes; this is no table's file")
+    return written.decode("utf-8-sig")
+
+
+def _data_of(text: str) -> dict[str, Any]:
+    """Return what the TOML says; its reader gives up on endless figures and nesting in ways of its own."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"not TOML: {error}") from error
+    except RecursionError:
+        raise ConfigError("not TOML of ours: brackets within brackets without end") from None
+    except ValueError:
+        raise ConfigError("a figure has more digits than anybody has chips") from None
 
 
 def settings_from(data: dict[str, Any]) -> Settings:

@@ -89,6 +89,8 @@ def build(
     rules = HouseRules(profile, **values)
     if rules.deck_joker not in (0, 1):
         raise GameError(f"deck_joker cannot be {rules.deck_joker}; it may be 0 or 1")
+    if rules.smallest_chip < 1:
+        raise GameError(f"smallest_chip cannot be {rules.smallest_chip}; it is 1 at least (F10)")
     if rules.max_draw > game.hand_size:
         raise GameError(f"max_draw cannot be {rules.max_draw}; a hand has {game.hand_size} cards (E02)")
     return game, rules

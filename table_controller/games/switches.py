@@ -1,6 +1,7 @@
 """Switches of a house: their names, their kinds, and reading their values from text."""
 
 import difflib
+import re
 from dataclasses import fields
 from typing import Final, Literal, get_args, get_origin, get_type_hints
 
@@ -12,6 +13,7 @@ class GameError(ValueError):
     """A game, profile or switch that cannot be; the text is for a person."""
 
 
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _HINTS: Final = get_type_hints(HouseRules)
 SWITCHES: Final = tuple(f.name for f in fields(HouseRules) if f.name != "profile")
 NOT_FOR_SCENARIOS: Final = frozenset(
@@ -51,7 +53,7 @@ def parse_switch(name: str, text: str) -> Value:
     word = text.strip()
     if word.lower() in ("true", "false") and "true" in allowed:
         return word.lower() == "true"
-    if "number" in allowed and word.isdigit():
+    if "number" in allowed and _NUMBER.fullmatch(word):
         return int(word)
     if word.lower() == "none" and "none" in allowed and "number" in allowed:
         return None

@@ -42,6 +42,18 @@ def impossible(game: Game, rules: HouseRules, stakes: Stakes) -> tuple[tuple[str
     opens = rules.opening_requirement
     if stakes.big_blind and (opens == "jacks" or (opens == "by_game" and game.openers_rank is not None)):
         return ("B01",), "Where a pot is opened on openers, everybody antes and there are no blinds."
+    return _not_in_chips(rules, stakes)
+
+
+def _not_in_chips(rules: HouseRules, stakes: Stakes) -> tuple[tuple[str, ...], str] | None:
+    """F10: where a figure is not made of the smallest chip, a bet would be asked for that nobody can make."""
+    figures = (stakes.ante, *(chips for _, chips in stakes.blinds), *stakes.limits, rules.min_open or 0)
+    for figure in figures:
+        if figure % rules.smallest_chip:
+            text = (
+                f"{figure} cannot be made of chips of {rules.smallest_chip}, the smallest_chip of the house."
+            )
+            return ("F10",), text
     return None
 
 

@@ -14,6 +14,8 @@ from table_controller.scenario.runner import play
 
 SUFFIX: Final = ".deal"
 UNREADABLE: Final = 2
+LARGEST: Final = 1_000_000
+"""Bytes of a scenario: one hand, told by people, is never as long as this."""
 
 
 def scenario(
@@ -47,12 +49,21 @@ def scenario(
 def play_file(path: Path) -> FileReport:
     """Play one file; what is wrong with it stands in the report."""
     try:
-        return FileReport(str(path), play(parse(path.read_text(encoding="utf-8"))))
+        return FileReport(str(path), play(parse(_text_of(path))))
     except ScenarioError as error:
         return FileReport(str(path), None, error)
     except UnicodeDecodeError as error:
         reason = f"this is no text file (byte {error.start} is not UTF-8)"
         return FileReport(str(path), None, ScenarioError(1, 1, reason))
+
+
+def _text_of(path: Path) -> str:
+    """Return the file's text, without the mark some editors put before it."""
+    with path.open("rb") as file:
+        written = file.read(LARGEST + 1)
+    if len(written) > LARGEST:
+        raise ScenarioError(1, 1, f"this is longer than {LARGEST} bytes; a scenario tells one hand")
+    return written.decode("utf-8-sig")
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:

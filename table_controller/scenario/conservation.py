@@ -2,26 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
 
-from table_controller.events import AlertRaised, SeatLeft, SeatTaken
 from table_controller.scenario.run import Run
 from table_controller.table.state import HeldCard, Table
-
-FOULED: Final = "DECK_FOULED"
-"""The alert under which a face may be in two places: that is what it says."""
 
 
 def unconserved(run: Run) -> Iterator[tuple[str, str]]:
     """Yield what should be and what is, for chips and cards that are not kept."""
     table = run.table
-    brought = run.carried_in
-    for _, event in run.events:
-        if isinstance(event, SeatTaken | SeatLeft):
-            brought += event.stack if isinstance(event, SeatTaken) else -event.stack
     chips = sum(seat.stack for seat in table.seats) + table.in_middle
-    if chips != brought:
-        yield f"{brought} chips in all", f"{chips} chips"
+    if chips != run.brought:
+        yield f"{run.brought} chips in all", f"{chips} chips"
     if not table.hand_no:
         return
     cards = tuple(_cards(table))
@@ -31,7 +22,7 @@ def unconserved(run: Run) -> Iterator[tuple[str, str]]:
     twice = sorted(number for number, times in numbers.items() if times > 1)
     if twice:
         yield "every card in one place", f"card {twice[0]} of the deal in two"
-    if any(isinstance(event, AlertRaised) and event.name == FOULED for _, event in run.events):
+    if run.fouled:
         return
     faces = Counter(held.card for held in cards if held.card is not None)
     doubled = sorted(card for card, times in faces.items() if times > 1)

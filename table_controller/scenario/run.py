@@ -8,12 +8,15 @@ from table_controller.commands import Command, DeliverCard, ExposeCard, Reshuffl
 from table_controller.decide import decide
 from table_controller.events import (
     ActionRefused,
+    AlertRaised,
     CardCountFound,
     CardDealt,
     CardIdentified,
     CardSetAside,
     Event,
     HandEnded,
+    SeatLeft,
+    SeatTaken,
 )
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.lines import (
@@ -30,6 +33,8 @@ from table_controller.table.evolve import evolve
 from table_controller.table.places import places
 from table_controller.table.state import Table
 
+FOULED: Final = "DECK_FOULED"
+"""The alert under which a face may be in two places: that is what it says."""
 SET_UP_LINE: Final = 0
 """The line events of the set-up and the first deal are filed under."""
 
@@ -56,8 +61,10 @@ class Run:
 
     table: Table
     cardboard: Cardboard
-    carried_in: int = 0
-    """Chips that lay in the middle before the hand."""
+    brought: int = 0
+    """Chips that are on the table: what lay in the middle before the hand, and what players brought."""
+    fouled: bool = False
+    """Whether it was said that a face may be in two places."""
     events: list[tuple[int, Event]] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     checks: list[CheckResult] = field(default_factory=list)
@@ -82,6 +89,12 @@ class Run:
                 self._follow()
             if isinstance(event, CardIdentified):
                 self.cardboard.identify(event.number, event.card)
+            elif isinstance(event, SeatTaken):
+                self.brought += event.stack
+            elif isinstance(event, SeatLeft):
+                self.brought -= event.stack
+            elif isinstance(event, AlertRaised):
+                self.fouled = self.fouled or event.name == FOULED
             elif isinstance(event, HandEnded):
                 self.next_seats = event.next_seats
             elif isinstance(event, ActionRefused):

@@ -12,6 +12,16 @@ from tests.app.command_line import drawtable
 TWO = "[[player]]\nseat = 1\nstack = 200\n[[player]]\nseat = 2\nstack = 200\n"
 
 MISTAKES = {
+    "[rules]\nsmallest_chip = 0": ("smallest_chip cannot be 0",),
+    "[rules]\nsmallest_chip = 5": ("1 cannot be made of chips of 5",),
+    "[rules]\nmin_open = 3\nsmallest_chip = 2\n[game]\nante = 2": ("3 cannot be made of chips of 2",),
+    "[rules]\nmax_draw = '\u00b2'": ("max_draw cannot be '\u00b2'",),
+    "[game]\nbetting = 'spread_limit'\nlimits = [4, 2]": ("spread_limit", "smallest"),
+    "[game]\nbetting = 'spread_limit'\nlimits = [4]": ("spread_limit", "smallest"),
+    "[game]\nbetting = 'no_limit'\nlimits = [2, 4]": ("no_limit", "[2]"),
+    "[log]\ndir = 'var\\u0000'".replace("'", '"'): ("log.dir", "control characters"),
+    '[[player]]\nseat = 1\nname = "\\u001b[31m"\nstack = 5': ("player.1.name", "control characters"),
+    f"[[player]]\nseat = 1\nname = '{'A' * 41}'\nstack = 5": ("player.1.name", "40"),
     "[tabel]\nseats = 2": ("unknown key tabel", "table"),
     "[table]\nseat = 2": ("unknown key table.seat", "seats"),
     "[game]\nid = 'jacks-or-betr'": ("no such game: jacks-or-betr", "jacks-or-better"),
@@ -73,7 +83,10 @@ MISTAKES = {
     "[broker]\nurl = 'http://x'": ("[broker] url", "mqtt://host:port"),
     "[broker]\nurl = 'mqtt://user:hunter2@:1'": ("[broker] url", "host is missing"),
     "[broker]\nurl = 'mqtt://x:notaport'": ("[broker] url", "port"),
-    "[rules]\nsmallest_chip = 5\n[game]\nante = 5\n[[player]]\nseat = 1\nstack = 99": ("99", "chips of 5"),
+    "[rules]\nsmallest_chip = 5\n[game]\nante = 5\nlimits = [5, 10]\n[[player]]\nseat = 1\nstack = 99": (
+        "99",
+        "chips of 5",
+    ),
     "[rules]\nmax_seats = 2\n[[player]]\nseat = 3\nstack = 99": ("seat 3 is not there", "max_seats"),
     "[broker]\nurl = 7": ("broker.url", "7"),
     "[log]\nkeep_days = 0": ("log.keep_days", "0"),
@@ -105,6 +118,24 @@ def test_a_mistake_is_one_line_that_names_it(tmp_path: Path, text: str) -> None:
         assert part in said
     assert "hunter2" not in said
     assert "type=" not in said
+
+
+ENDLESS = {
+    "figures": (f"[game]\nante = {'9' * 5000}", "more digits"),
+    "a switch": (f"[rules]\nmax_raises = '{'9' * 5000}'", "max_raises cannot be"),
+    "brackets": (f"x = {'[' * 5000}{']' * 5000}", "brackets within brackets"),
+    "braces": (f"x = {'{a=' * 3000}1{'}' * 3000}", "brackets within brackets"),
+    "remarks": ("#" * 1_000_001, "longer than 1000000 bytes"),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_goes_on_without_end_is_one_line_too(what: str, tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(ENDLESS[what][0])
+
+    with pytest.raises(ConfigError, match=ENDLESS[what][1]):
+        read_settings(file)
 
 
 def test_a_file_that_is_no_text_a_folder_or_not_there_is_told(tmp_path: Path) -> None:

@@ -60,6 +60,12 @@ UNPLAYABLE = {
     "a claim that names no hand": (
         "game five-card-draw\n" + SEATS + '1 claims "squadron"', 6, 1, "names no hand"
     ),
+    "chips of nothing": ("game five-card-draw\nrule smallest_chip 0\n" + SEATS, 2, 1, "smallest_chip cannot be 0"),
+    "a bet nobody can make": ("game five-card-draw\nrule smallest_chip 5\n" + SEATS, 1, 1, "1 cannot be made of chips of 5"),
+    "a figure that only looks like one": (
+        "game five-card-draw\nrule max_draw \u00b2\n" + SEATS, 2, 1, "max_draw cannot be"
+    ),
+    "more than a hand": ("#" * 1_000_001, 1, 1, "longer than 1000000 bytes"),
     "nothing at all": ("", 1, 1, "nothing is set up"),
 }  # fmt: skip
 
@@ -157,3 +163,20 @@ def test_pots_of_a_hand_under_way_name_the_seats_that_can_win_them(tmp_path: Pat
     (report,) = json.loads(run("--json", path).output)
 
     assert report["pots"] == [{"amount": 2, "seats": [1, 2]}]
+
+
+def test_a_file_as_windows_writes_it_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "windows.deal"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+
+    result = run(path)
+
+    assert result.exit_code == 0, result.output
+
+
+def test_thousands_of_refused_lines_are_played_in_one_go(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD + "2 checks\n" * 20_000)
+
+    result = run(path)
+
+    assert result.exit_code == 0, result.output[:200]
