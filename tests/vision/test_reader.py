@@ -13,7 +13,7 @@ from vision.synthetic.scene import Scene, SceneStyle, render
 from vision.synthetic.styles import DEFAULT, ENGLISH, DeckStyle
 
 CLEAR = SceneStyle(
-    index_px=(26, 34), cards=(3, 5), backs=0, bare=0, occluders=0, tilt=0.4, light=Light(0.3), groups=False
+    index_px=(26, 34), cards=(3, 5), backs=0, bare=0, occluders=0, tilt=0.4, light=Light(0.1), groups=False
 )
 
 
