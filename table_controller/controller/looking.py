@@ -136,12 +136,23 @@ class HandWatch:
             for _ in range(HAND_LOOKS):
                 seen = await eye.look()
                 self._controller.observe(sighting_of(f"overhead {number}", seen))
-                read = (one.card for one in seen if one.card is not None)
-                mine = (card for card in read if not self._is_of_another(number, card, shared=shared))
-                faces.update(dict.fromkeys(mine))
+                faces.update(dict.fromkeys(self._mine(number, seen, shared=shared)))
                 if _is_read(self._controller.table, number, set(faces)):
                     break
         self._show(number, tuple(faces))
+
+    def _mine(self, number: int, seen: tuple[Seen, ...], *, shared: bool) -> tuple[Card, ...]:
+        """Return the faces of one look that are this hand's: none where more cards lie there than it has.
+
+        One of those that were read may then be another's, and the one that was not read this hand's.
+        """
+        table = self._controller.table
+        read = [one.card for one in seen if one.card is not None]
+        mine = tuple(card for card in read if not self._is_of_another(number, card, shared=shared))
+        lie_there = len(mine) + len(seen) - len(read)
+        if table.has_seat(number) and lie_there > len(table.seat(number).hand):
+            return ()
+        return mine
 
     def _is_of_another(self, number: int, card: Card, *, shared: bool) -> bool:
         """A camera over a seat may see what another has tabled beside it; one over the whole table sees everything."""

@@ -446,6 +446,17 @@ def test_more_cards_than_a_hand_has_are_not_shown_as_one() -> None:
     assert rig.table.to_act == number
 
 
+def test_a_card_of_another_beside_one_that_is_not_read_makes_no_hand() -> None:
+    rig = showdown(unread=True)
+    number = rig.table.to_act or 0
+    four = " ".join(OPENERS[number].split()[:4])
+
+    read(rig, number, {number: FakeEye(f"{four} ?? 7h")})
+
+    assert "7h" not in {card.text for card in rig.table.seat(number).faces}
+    assert len(rig.table.seat(number).faces) < 5
+
+
 def test_a_hand_that_was_mucked_while_the_camera_looked_stays_mucked() -> None:
     rig = showdown()
     number = rig.table.to_act or 0
