@@ -6,8 +6,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from hardware.twin.drawing_sense import JACK, best_pair, four_to_flush, four_to_straight, strength, to_keep
-from table_controller.cards import Card, parse_card
+from hardware.twin.drawing_sense import (
+    ACE,
+    JACK,
+    best_pair,
+    four_to_flush,
+    four_to_straight,
+    strength,
+    to_keep,
+)
+from table_controller.cards import JOKER, Card, parse_card
 from table_controller.hand_values import high_value, is_pair_or_better
 from table_controller.wire.models import PublicState
 
@@ -149,6 +157,8 @@ def draw_wish(
     if opener and four and strength(cards) == 1:
         keep = four if rng.random() < character.split else keep
     thrown = tuple(card for card in cards if card not in keep)[:most]
+    if len(thrown) == most == 4 and not any(card is JOKER or card.rank == ACE for card in keep):
+        thrown = thrown[:3]  # a house that stops at four lets them be drawn to an ace or the joker only (E08)
     kept = tuple(card for card in cards if card not in thrown)
     splits = opener and bool(thrown) and not (kept and is_pair_or_better(kept, JACK))
     return DrawWish(thrown, splits and rng.random() >= character.forgetful)

@@ -145,7 +145,8 @@ def _broken(
         text = f"said {seat.announced} and laid down {count}; the two must agree."
     if count > table.rules.max_draw and not _may_draw_more(table, seat, chosen):
         rows.append("E08" if _is_extra_allowed(table, count) else "E07")
-        text = text or f"may not throw {count} cards."
+        only = " unless an ace or the joker is kept" if rows[-1] == "E08" else ""
+        text = text or f"may not throw {count} cards{only}."
     if command.splitting and table.openers.opener != seat.number:
         rows.append("S01")
         text = text or "is not the opener and has no openers to split."

@@ -184,6 +184,18 @@ def test_openers_are_split_for_a_flush_now_and_then_and_then_announced() -> None
     assert not any(wish.splitting for wish in wishes if wish not in split)
 
 
+def test_four_are_drawn_to_an_ace_only_where_a_house_stops_at_four() -> None:
+    """E08: the menu says four; with a king the dealer would send the fourth card back for ever."""
+    table = state(("draw", 0, 4), phase="draw 1")
+
+    def thrown(hand: str) -> int:
+        return len(draw_wish(parse_cards(hand), 1, table, STEADY, random.Random(3), False).discards)
+
+    assert thrown("Ks 9d 7h 4s 2c") == 3
+    assert thrown("As 9d 7h 4s 2c") == 4
+    assert thrown("Jk 9d 7h 4s 2c") == 4
+
+
 def test_keeping_ones_openers_is_not_splitting() -> None:
     """S04: retaining openers is not splitting."""
     table = state(("draw", 0, 5), phase="draw 1", opener=1)
