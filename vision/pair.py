@@ -14,17 +14,17 @@ Corners = NDArray[np.float32]
 
 THRESHOLD: Final = 0.68
 """Card scores from here on are answered. Picked on rf100_valid, edje_train and 100 scenes of fresh own decks: 1,400
-cards, 0.5 % of the answers wrong; no picture of a test set was looked at."""
+cards, 0.6 % of the answers wrong (docs/vision.md)."""
 UNREAD_SCORE: Final = 0.3
 """An index surer than this to be one, and not read, is a card that is there: ``??``."""
 UNREAD_ON_CARD_SCORE: Final = 0.6
 """The same on top of an answered card, where pips and pictures look like indices."""
-DISSENT_SCORE: Final = 0.25
+DISSENT_SCORE: Final = 0.4
 """A corner that reads as another card at this score or more takes the card's answer away."""
 SAME_LABEL_HEIGHTS: Final = 8.0
 """Indices of one label no further apart are one card's: poker cards are 4 to 7 index heights across corners, and a
 deck has each face once."""
-OTHER_LABEL_REACH: Final = 0.18
+OTHER_LABEL_REACH: Final = 0.12
 CONFUSABLE_REACH: Final = 0.4
 """How far apart, in half card heights, the centres may be that two corners of one card point at. Wider where one
 reading is easily taken for the other: a club for a spade, a diamond for a heart."""
