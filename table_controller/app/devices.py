@@ -191,7 +191,7 @@ class Box:
         self.presence: Final = Presence(device_path)
         self._heard: Final = heard
         self._on_press: Final = on_press
-        self._presses: Final[asyncio.Queue[int]] = asyncio.Queue()
+        self._presses: Final[asyncio.Queue[int | OSError]] = asyncio.Queue()
         self._lamps = 0
         self._lamps_wanted: Final = asyncio.Event()
         self._was_there = False
@@ -219,9 +219,15 @@ class Box:
             self._lamps_wanted.set()
 
     async def carry_presses(self) -> None:
-        """Hand presses on, for ever."""
+        """Hand presses on, for ever.
+
+        :raises OSError: a press could not be written down
+        """
         while True:
-            await self._on_press(await self._presses.get())
+            press = await self._presses.get()
+            if isinstance(press, OSError):
+                raise press
+            await self._on_press(press)
 
     async def follow_lamps(self) -> None:
         """Keep the lamps as wanted, for ever; a box that is away gets them when it is back."""
@@ -238,7 +244,12 @@ class Box:
         self.presence.hear(event)
         if isinstance(event, ButtonPressed):
             stale = time.monotonic() < self._stale_until
-            self._heard(event.button, self.name, stale)
+            try:
+                self._heard(event.button, self.name, stale)
+            except OSError as error:
+                # The log cannot be written: `carry_presses` ends the table with it.
+                self._presses.put_nowait(error)
+                return
             if not stale:
                 self._presses.put_nowait(event.button)
         elif isinstance(event, DeviceConnected):

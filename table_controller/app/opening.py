@@ -8,6 +8,7 @@ from typing import Final
 
 from table_controller.commands import ConfigureTable, TakeSeat
 from table_controller.controller.controller import Controller
+from table_controller.event_log.errors import LogError
 from table_controller.event_log.replay import Progress, replay
 from table_controller.event_log.store import EventLog
 from table_controller.sealing import KeyStore
@@ -48,7 +49,11 @@ def open_table(
 
     :raises OSError: log or keys cannot be used; one line says what, where and what to do
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise LogError(f"{folder}: the log's folder cannot be made: {reason}: name another") from error
     keys = KeyStore.open(folder / KEYS_NAME)
     try:
         log = EventLog(folder / LOG_NAME, keys)

@@ -66,15 +66,19 @@ class TableRun:
         """
         require_people(settings)
         require_devices(settings)
-        self._settings: Final = settings
-        self._room: Final = ReadingRoom() if settings.camera else None
-        self._sources: Final[list[LiveSource]] = []
-        eyes = self._eyes()
         broker = broker_of(settings)
+        self._settings: Final = settings
+        self._sources: Final[list[LiveSource]] = []
         players = [(p.seat, p.name, p.stack) for p in settings.player]
         self.opened: Final[Opened] = open_table(
             Path(settings.log.dir), settings.built(), players, keep_days=settings.log.keep_days
         )
+        self._room: Final = ReadingRoom() if settings.camera else None
+        try:
+            eyes = self._eyes()
+        except ConfigError:
+            self.close()
+            raise
         log = self.opened.log
         shuffler = (
             ShufflerMachine(settings.shuffler.device_path, log.next_command_id, log.allocate_above)

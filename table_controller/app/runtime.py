@@ -80,10 +80,16 @@ class RunningTable:
             DealerActs(self.new_hand, self.reshuffle, self.resume, self._cards_dealt),
         )
         self.boxes: Final = {seat: self._box(seat, path) for seat, path in parts.boxes.items()}
-        self._faulty: Final[set[str]] = set()
+        self._faulty: Final = self._lost_before()
         self.page: DashboardServer | None = None
         self._publisher: MqttPublisher | None = None
         self.controller.health = self._health
+
+    def _lost_before(self) -> set[str]:
+        """Devices that were away when the table stopped: their coming back is still to be told."""
+        lost = [alert.text for alert in self.controller.table.alerts if alert.name == "DEVICE_LOST"]
+        names = (name for name, _ in self._presences())
+        return {name for name in names if any(f"({name})" in text for text in lost)}
 
     def _desk(self) -> DealingDesk | None:
         machine = self._parts.shuffler

@@ -117,6 +117,9 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     asked = table.openers.hand_asked_by is not None and table.openers.position is not None
     if asked:
         _show_opening_hand(course)
+    for alert in table.alerts:
+        if alert.name == "CARD_NOT_READ":  # nobody needs the face any more
+            course.happens(e.AlertCleared(alert.name, alert.seat))
     ended = e.HandEnded(table.hand_no, table.button, ())
     after = Course(course.table)
     after.happens(ended)
