@@ -116,3 +116,31 @@ def test_lamps_are_lit_again_when_the_box_is_back(tmp_path: Path) -> None:
         asyncio.run(life(tmp_path / "box", ears, scene))
     finally:
         model.stop()
+
+
+def test_a_press_that_cannot_be_written_down_ends_the_table_and_is_not_carried(tmp_path: Path) -> None:
+    model, ears = ButtonBoxModel(tmp_path / "box"), Ears()
+    model.start()
+
+    def disk_is_full(button: int, source: str, stale: bool) -> None:
+        raise OSError("table.db: the disk is full")
+
+    async def scene() -> None:
+        box = Box(str(tmp_path / "box"), "box-1", disk_is_full, ears.carry)
+        async with asyncio.timeout(DEADLINE_S):
+            await box.start()
+            carrying = asyncio.create_task(box.carry_presses())
+            try:
+                await until(lambda: box.connected)
+                model.press(B.CHECK)
+                with pytest.raises(OSError, match="disk is full"):
+                    await carrying
+            finally:
+                await box.stop()
+
+    try:
+        asyncio.run(scene())
+    finally:
+        model.stop()
+
+    assert ears.carried == []
