@@ -1,6 +1,6 @@
 """A table made up for the dashboard's tests, and the dashboard running in a thread of its own.
 
-``python -m tests.dashboard.fake_table [deal|showdown] [port]`` shows it in a browser.
+``python -m tests.dashboard.fake_table [deal|bet|showdown] [port]`` shows it in a browser.
 """
 
 import asyncio
@@ -80,12 +80,12 @@ class FakeFeed:
 class RunningDashboard:
     """The dashboard on a port of its own, with a table that beats until told to be silent.
 
-    With *prefix* (``/cards``) it stands under that path, as behind a proxy that takes the path away.
+    Without a *state* no table is heard. With *prefix* (``/cards``) it stands under that path, as behind a proxy that takes the path away.
     """
 
     def __init__(
         self,
-        state: PublicState,
+        state: PublicState | None,
         port: int = 0,
         prefix: str = "",
         origins: tuple[str, ...] = (),
@@ -104,9 +104,10 @@ class RunningDashboard:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     def __enter__(self) -> "RunningDashboard":
-        self.feed.say(table_info())
-        self.feed.say(TableStatus(state="ready"))
-        self.feed.say(self.state)
+        if self.state is not None:
+            self.feed.say(table_info())
+            self.feed.say(TableStatus(state="ready"))
+            self.feed.say(self.state)
         self._thread.start()
         self._server = self._started.result(timeout=10)
         return self
@@ -147,7 +148,7 @@ class RunningDashboard:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(1)
-            if self.beating:
+            if self.beating and self.state is not None:
                 self.feed.repeat(self.state)
 
 
@@ -364,6 +365,25 @@ def seat_events() -> tuple[PublicEvent, ...]:
     )
 
 
+def first_bet() -> PublicState:
+    """Seat 5 has opened for 2, nobody has answered yet and nobody is all-in."""
+    seats = {view.seat: view.model_copy(update={"bet": 0, "to_act": False}) for view in dealing().seats}
+    seats[5] = seats[5].model_copy(update={"bet": 2})
+    seats[1] = seats[1].model_copy(update={"to_act": True})
+    return dealing().model_copy(
+        update={
+            "phase": "bet 1", "opener": 5, "seats": tuple(seats.values()), "to_act": 1, "to_match": 2, "in_middle": 12,
+            "pots": (PotView(chips=10, seats=(1, 2, 3, 4, 5)), PotView(chips=2, seats=(5,))), "cards_due": (),
+            "legal": (LegalAction(word="fold"), LegalAction(word="call", low=2, high=2)),
+        }
+    )  # fmt: skip
+
+
+def halted_by(*reasons: str) -> PublicState:
+    """The hand of :func:`mid_hand` stands still for *reasons*."""
+    return mid_hand().model_copy(update={"halted": reasons, "halt_needs": ("dealer",), "legal": ()})
+
+
 def awards() -> tuple[PublicEvent, ...]:
     """How the pots of :func:`paid` went."""
     return tuple(
@@ -386,6 +406,7 @@ STATES = {
     "hand": mid_hand,
     "showdown": showdown,
     "deal": dealing,
+    "bet": first_bet,
     "draw": drawing,
 }
 

@@ -3,18 +3,22 @@
 import re
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from dashboard.app import STATIC
-from table_controller.wire.models import LegalAction, TableStatus
+from table_controller.wire.envelope import Link, LinkState
+from table_controller.wire.models import AlertView, LegalAction, PotView, TableStatus
 from tests.dashboard.fake_table import (
     ADDRESS,
     RunningDashboard,
     awards,
     drawing,
+    first_bet,
+    halted_by,
     mid_hand,
     paid,
     seat_events,
@@ -220,6 +224,102 @@ def test_what_is_legal_stands_there_in_words(page: Page, dashboard: RunningDashb
     for sentence, legal in LEGAL.items():
         dashboard.show(mid_hand().model_copy(update={"legal": legal}))
         expect(page.locator(".turn-may")).to_have_text(sentence)
+
+
+def test_a_bet_nobody_has_matched_is_no_side_pot(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    dashboard.show(first_bet())
+
+    expect(page.locator(".pot-notes")).to_have_text("2 in bets · Uncalled 2, seat 5")
+    expect(page.locator(".pot-list")).to_have_count(0)
+
+
+def test_a_raise_that_a_seat_has_yet_to_call_is_no_side_pot(page: Page, dashboard: RunningDashboard) -> None:
+    bets = {3: 4, 4: 4, 5: 2}
+    state = first_bet()
+    seats = tuple(view.model_copy(update={"bet": bets.get(view.seat, 0)}) for view in state.seats)
+    pots = (
+        PotView(chips=5, seats=(1, 2, 3, 4, 5)),
+        PotView(chips=6, seats=(3, 4, 5)),
+        PotView(chips=4, seats=(3, 4)),
+    )
+    raised = state.model_copy(update={"seats": seats, "pots": pots, "in_middle": 15, "to_match": 4})
+    watch(page, dashboard)
+
+    dashboard.show(raised)
+    expect(page.locator(".pot-notes")).to_have_text("10 in bets")
+    expect(page.locator(".pot-list")).to_have_count(0)
+
+    all_in = tuple(view.model_copy(update={"all_in": view.seat == 5}) for view in seats)
+    dashboard.show(raised.model_copy(update={"seats": all_in}))
+    expect(page.locator(".pot-name")).to_have_text(["Main pot", "Side pot 1"])
+    expect(page.locator(".pot-list b")).to_have_text(["11", "4"])
+
+
+HALTS = {
+    "DEVICE_LOST": "A device does not answer. Plug it in again; play goes on by itself.",
+    "JAM": "The shuffler is jammed. Clear the card, count, then confirm.",
+    "POWER_LOST": "The program or the power was off in this hand: look at cards and chips, then confirm.",
+    "DECK_FOULED": "The same card was seen twice. The floor decides.",
+    "Deck change, please call the floor.": "Deck change, please call the floor. It goes on when the dealer confirms.",
+}
+
+
+def test_a_halt_says_in_words_what_makes_play_go_on(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+
+    for reason, sentence in HALTS.items():
+        dashboard.show(halted_by(reason))
+        expect(page.locator(".notice.stop > span")).to_have_text(sentence)
+
+    dashboard.show(halted_by("JAM", "DEVICE_LOST"))
+    expect(page.locator(".notice.stop > span")).to_have_text(
+        [HALTS["JAM"], "A device does not answer. Plug it in again."]
+    )
+
+
+def test_a_server_without_its_broker_says_so_before_any_table_is_heard(page: Page) -> None:
+    dashboard = RunningDashboard(None)
+    dashboard.feed.link = Link(LinkState.DOWN, datetime.now(UTC), "nobody answers at 127.0.0.1:1883")
+    with dashboard:
+        page.goto(dashboard.url)
+
+        expect(page.locator(".waiting")).to_contain_text("No table has been heard yet")
+        expect(page.locator(".waiting")).to_contain_text("lost its own link to the tables. Nobody answers at")
+        pill = page.locator(".link-pill")
+        expect(pill).to_have_text("No broker")
+        box = pill.bounding_box()
+        assert box is not None
+        assert box["width"] < 200
+
+
+def test_at_the_showdown_a_seat_with_rivals_may_muck_but_the_opener_may_not(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    asked = showdown().model_copy(update={"legal": (LegalAction(word="show"),)})
+    alone = tuple(
+        view.model_copy(update={"status": "live" if view.seat == 7 else "folded"}) for view in asked.seats
+    )
+    watch(page, dashboard)
+
+    for state, sentence in (
+        (asked, "Show, or muck"),
+        (asked.model_copy(update={"to_act": 3}), "Show"),
+        (asked.model_copy(update={"to_act": 7, "seats": alone}), "Show"),
+    ):
+        dashboard.show(state)
+        expect(page.locator(".turn-may")).to_have_text(sentence)
+
+
+def test_openers_to_be_shown_are_asked_for_once(page: Page, dashboard: RunningDashboard) -> None:
+    alert = AlertView(name="OPENERS_DUE", text="Seat 3 must show openers.", seat=3)
+    watch(page, dashboard)
+
+    dashboard.show(showdown().model_copy(update={"alerts": (alert,)}))
+
+    expect(page.locator(".notice.note")).to_contain_text("Seat 3 must show openers before the pot is pushed.")
+    expect(page.locator(".notice.warning")).to_have_count(0)
 
 
 def test_the_page_asks_nobody_else_for_anything(page: Page, dashboard: RunningDashboard) -> None:

@@ -8,7 +8,7 @@ function texts(): { title: string; since: string; text: string } | null {
   }
   const status = table.value?.status?.state;
   const why =
-    feed.value.state === "down" ? [words.feedDown, feed.value.detail].join(" ").trim()
+    feed.value.state === "down" ? words.withDetail(words.feedDown, feed.value.detail)
     : status === "offline" ? words.signedOff
     : status === "lost" ? words.signedLost
     : words.silentText;

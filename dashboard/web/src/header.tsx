@@ -1,5 +1,5 @@
 import { fourColours, theme, toggleSuits, toggleTheme } from "./settings";
-import { choose, freshness, table, tableName, tableNames } from "./store";
+import { choose, feed, freshness, table, tableName, tableNames } from "./store";
 import { words } from "./words";
 
 export function Header() {
@@ -43,7 +43,8 @@ function LinkPill() {
     fresh.kind === "live" ? ["live", words.live]
     : fresh.kind === "link" ? ["lost", words.linkLost]
     : fresh.kind === "silent" || fresh.kind === "never" ? ["lost", words.silent]
-    : ["waiting", words.connecting];
+    : fresh.kind === "none" && feed.value.state === "down" ? ["lost", words.noBroker]
+    : ["expecting", fresh.kind === "none" && feed.value.state === "up" ? words.noTables : words.connecting];
   return (
     <div class={`link-pill ${kind}`} data-link={fresh.kind}>
       <i aria-hidden="true" />

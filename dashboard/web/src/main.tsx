@@ -15,7 +15,7 @@ import { Pots } from "./pots";
 import { Rulings } from "./rulings";
 import { SeatList } from "./seat_list";
 import { applySettings, isPhone } from "./settings";
-import { freshness, isStale, table, type TableView } from "./store";
+import { feed, freshness, isStale, table, type TableView } from "./store";
 import { Owed, Turn } from "./turn";
 import { words } from "./words";
 
@@ -59,6 +59,12 @@ function Waiting({ title, text }: { title: string; text: string }) {
   );
 }
 
+function whyNoTable(): string {
+  const { state, detail } = feed.value;
+  if (state === "up") return words.noTableText;
+  return words.withDetail(state === "down" ? words.feedDown : words.feedWaits, detail);
+}
+
 function Page() {
   const view = table.value;
   return (
@@ -66,7 +72,7 @@ function Page() {
       <Header />
       <Banner />
       {view !== null ? <Table view={view} />
-        : freshness.value.kind === "none" ? <Waiting title={words.noTable} text={words.noTableText} />
+        : freshness.value.kind === "none" ? <Waiting title={words.noTable} text={whyNoTable()} />
         : <Waiting title={words.waiting} text={words.noTableText} />}
     </>
   );

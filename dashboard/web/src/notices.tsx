@@ -5,13 +5,17 @@ import { words } from "./words";
 type Severity = "stop" | "warning" | "note";
 type Notice = { severity: Severity; text: string; cards: readonly string[] };
 
+/** The alert that says what the note about openers says. */
+const OPENERS_DUE = "OPENERS_DUE";
+
 /** Everything that needs somebody, the worst first. */
 export function noticesOf(state: PublicState): Notice[] {
   const notice = (severity: Severity, text: string, cards: readonly string[] = []) => ({ severity, text, cards });
+  const alerts = state.alerts.filter((alert) => !(state.openers_due && alert.name === OPENERS_DUE));
   return [
-    ...state.halted.map((reason) => notice("stop", words.halted(reason, state.halt_needs))),
+    ...state.halted.map((reason) => notice("stop", words.halted(reason, state.halt_needs, state.halted.length === 1))),
     ...state.quarantined.map((deck) => notice("stop", words.quarantined(deck))),
-    ...state.alerts.map((alert) => notice("warning", alert.text, alert.cards)),
+    ...alerts.map((alert) => notice("warning", alert.text, alert.cards)),
     ...(state.openers_due ? [notice("note", words.openersDue(state.opener))] : []),
     ...(state.claimants.length > 0 ? [notice("note", words.claimants(state.claimants))] : []),
     ...(state.reshuffle_due ? [notice("note", words.reshuffleDue)] : []),

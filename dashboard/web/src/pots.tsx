@@ -1,4 +1,5 @@
 import { ChipIcon } from "./chips";
+import { layersOf } from "./layers";
 import type { PublicState, TableView } from "./store";
 import { words } from "./words";
 
@@ -9,8 +10,10 @@ function nameOf(state: PublicState, number: number): string {
 /** The chips in the middle: their sum, and each pot with who can win it where there are several. */
 export function Pots({ view, state }: { view: TableView; state: PublicState }) {
   const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
+  const { pots, uncalled } = layersOf(state);
   const notes = [
     ...(bets > 0 ? [words.bets(bets)] : []),
+    ...(uncalled !== null ? [words.uncalled(uncalled.chips, uncalled.seat)] : []),
     ...(state.carried > 0 ? [words.carried(state.carried)] : []),
   ];
   return (
@@ -25,11 +28,11 @@ export function Pots({ view, state }: { view: TableView; state: PublicState }) {
         </ul>
       )}
       <div class="pot-notes">{notes.join(" · ")}</div>
-      {state.pots.length > 1 && (
+      {pots.length > 1 && (
         <ul class="pot-list">
-          {state.pots.map((pot, index) => (
+          {pots.map((pot, index) => (
             <li key={index}>
-              <span class="pot-name">{index === 0 ? words.potMain : words.potSide(index)}</span>
+              <span class="pot-name">{index === 0 ? words.potMain : pot.seats.length === 1 ? words.potAlone : words.potSide(index)}</span>
               <b>{words.chips(pot.chips)}</b>
               <span class="pot-seats" role="img" aria-label={words.potFor(pot.seats)}>
                 {pot.seats.map((seat) => <i key={seat}>{seat}</i>)}

@@ -1,6 +1,12 @@
 import type { PublicState } from "./store";
 import { words } from "./words";
 
+/** Whether the hand asked for may also be mucked: another one is left to win, and it owes no proof of openers. */
+function mayMuck(state: PublicState): boolean {
+  const live = state.seats.filter((seat) => seat.status === "live").length;
+  return state.phase === "showdown" && live > 1 && state.to_act !== state.opener;
+}
+
 /** Whose turn it is and what may be done, in words that can be read across the table. */
 export function Turn({ state }: { state: PublicState }) {
   const seat = state.seats.find((view) => view.seat === state.to_act);
@@ -18,7 +24,7 @@ export function Turn({ state }: { state: PublicState }) {
             {words.seat(state.to_act)}
             {seat !== undefined && seat.name !== "" && <span class="turn-name">{seat.name}</span>}
           </p>
-          <p class="turn-may">{words.mayDo(state.legal)}</p>
+          <p class="turn-may">{words.mayDo(state.legal, mayMuck(state))}</p>
         </>
       )}
     </section>

@@ -17,6 +17,19 @@ const ROLES: Record<string, string> = {
   shuffler: "Shuffler", button_box: "Button box", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
 };
 const PEOPLE: Record<string, string> = { dealer: "the dealer", floor: "the floor", surveillance: "surveillance" };
+const FLOOR_DECIDES = "The floor decides.";
+/** Why play stands still and what makes it go on; the lost device's sentence is finished where it is said. */
+const HALTS: Record<string, string> = {
+  DEVICE_LOST: "A device does not answer. Plug it in again",
+  JAM: "The shuffler is jammed. Clear the card, count, then confirm.",
+  DOUBLE_FEED: "Two cards left the shuffler at once. Clear the cards, count, then confirm.",
+  CARD_IN_DOUBT: "It is not known whether a card left the shuffler. Clear the card, count, then confirm.",
+  POWER_LOST: "The program or the power was off in this hand: look at cards and chips, then confirm.",
+  FOREIGN_CARD: "A joker came up in a game without one. Take it away, then confirm.",
+  DECK_FOULED: `The same card was seen twice. ${FLOOR_DECIDES}`,
+  WRONG_BACK: `A card has another deck's back. ${FLOOR_DECIDES}`,
+  NO_STUB: `The stub is used up and no new one can be made. ${FLOOR_DECIDES}`,
+};
 
 const figure = new Intl.NumberFormat("en");
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
@@ -77,6 +90,8 @@ export const words = {
   potMain: "Main pot",
   potSide: (number: number) => `Side pot ${number}`,
   potFor: (seats: readonly number[]) => `${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))}`,
+  potAlone: "Not contested",
+  uncalled: (chips: number, seat: number) => `Uncalled ${figure.format(chips)}, seat ${seat}`,
   inMiddle: "In the middle",
   bets: (chips: number) => `${figure.format(chips)} in bets`,
   carried: (chips: number) => `${figure.format(chips)} carried over`,
@@ -120,7 +135,8 @@ export const words = {
     if (owed) return "Cards are being dealt";
     return phase === "over" ? "The next hand has not begun" : "The table is at work";
   },
-  mayDo: (actions: readonly LegalAction[]) => {
+  mayDo: (actions: readonly LegalAction[], mayMuck: boolean) => {
+    if (mayMuck && actions.some((action) => action.word === "show")) return "Show, or muck";
     const text = actions.map(words.action).join(", ");
     return text === "" ? "Nothing may be done now" : capital(text);
   },
@@ -154,8 +170,14 @@ export const words = {
   stop: "Stop",
   warning: "Warning",
   note: "Note",
-  halted: (reason: string, needs: readonly string[]) =>
-    needs.length === 0 ? reason : `${reason} It goes on when ${list(needs.map((who) => PEOPLE[who] ?? who))} confirms.`,
+  halted(reason: string, needs: readonly string[], only: boolean): string {
+    const plain = HALTS[reason];
+    if (reason === "DEVICE_LOST") return only ? `${plain}; play goes on by itself.` : `${plain}.`;
+    if (plain !== undefined) return plain;
+    if (/^[A-Z_]+$/.test(reason)) return needs.includes("floor") ? FLOOR_DECIDES : "Play stands still: look why, then confirm.";
+    const text = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+    return needs.length === 0 ? text : `${text} It goes on when ${list(needs.map((who) => PEOPLE[who] ?? who))} confirms.`;
+  },
   quarantined: (deck: string) => `Deck ${deck} may not be dealt from.`,
   reshuffleDue: "The stub is used up: shuffle the discards into a new one.",
   openersDue: (seat: number | null) =>
@@ -199,8 +221,12 @@ export const words = {
   clock: "Clock",
   clockOff: (seconds: number) => `${seconds.toFixed(0)} s off the server's`,
   waiting: "Waiting for the server",
+  noTables: "No tables",
+  noBroker: "No broker",
   noTable: "No table has been heard yet",
   noTableText: "The page shows the table as soon as it speaks.",
+  withDetail: (text: string, detail: string) => (detail === "" ? text : `${text} ${capital(detail).replace(/\.?$/, ".")}`),
+  feedWaits: "The server is still looking for the broker that links it to the tables.",
   tableHasNoState: "This table has told no state yet",
   chooseTable: "Table",
 
