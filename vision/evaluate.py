@@ -114,17 +114,23 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+LARGEST_TRUTH: Final = 50_000_000
+"""Bytes of a truth file, a million pictures; what is larger is something else."""
+
+
 def load_truth(path: Path) -> tuple[Truth, ...]:
     """Return the pictures of a truth file; picture paths are relative to it.
 
     :raises TruthError: no file, no JSON, or not the layout that ``docs/vision.md`` shows
     """
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(_text_of(path))
     except OSError as error:
         raise TruthError(f"cannot open {path}: {error.strerror}: check the path") from error
     except ValueError as error:
         raise TruthError(f"not JSON: {path}: {error}: see docs/vision.md for the layout") from error
+    except RecursionError:
+        raise TruthError(f"not JSON of ours: {path}: brackets within brackets without end") from None
     images = document.get("images") if isinstance(document, dict) else None
     if not isinstance(images, list) or not images:
         raise TruthError(f'no "images" list in {path}: see docs/vision.md for the layout')
@@ -132,10 +138,20 @@ def load_truth(path: Path) -> tuple[Truth, ...]:
     return tuple(_truth(path, number, entry, default) for number, entry in enumerate(images))
 
 
+def _text_of(path: Path) -> str:
+    with path.open("rb") as file:
+        written = file.read(LARGEST_TRUTH + 1)
+    if len(written) > LARGEST_TRUTH:
+        raise TruthError(f"too large: {path}: a truth file has {LARGEST_TRUTH} bytes at most")
+    return written.decode("utf-8-sig")
+
+
 def _truth(path: Path, number: int, entry: object, default: str) -> Truth:
     where = f"{path}, image {number}"
     if not isinstance(entry, dict) or not isinstance(entry.get("path"), str):
         raise TruthError(f'no "path" in {where}: every image needs one')
+    if "\0" in entry["path"]:
+        raise TruthError(f'no "path" in {where}: a zero byte is in it')
     return Truth(
         path=path.parent / entry["path"],
         source=str(entry.get("source", default)),

@@ -98,6 +98,13 @@ def test_an_option_nobody_knows_is_refused(verb: str) -> None:
     assert "--frobnicate" in answer.err
 
 
+def test_a_seed_below_nothing_is_refused_before_anything_begins() -> None:
+    answer = drawtable("demo", "--seed", "-1", "--hands", "1", "--fast", "--headless")
+
+    assert answer.status == 2
+    assert "seed" in answer.err
+
+
 def test_a_verb_nobody_knows_is_refused() -> None:
     answer = drawtable("dael")
 

@@ -185,6 +185,7 @@ def test_a_hand_that_was_not_dealt_is_named(path: Path) -> None:
 
     assert result.exit_code == 2
     assert result.stderr == f"drawtable log: {path}: no hand 7; the last begun is 2\n"
+    assert run("show", path, "--hand", str(10**20)).exit_code == 2
 
 
 def test_faces_without_the_key_file_give_one_line(path: Path, tmp_path: Path) -> None:

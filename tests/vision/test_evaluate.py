@@ -99,6 +99,7 @@ def test_a_truth_file_is_read_with_paths_relative_to_it(tmp_path: Path) -> None:
         ([], 'no "images" list'),
         ({"images": []}, 'no "images" list'),
         ({"images": [{"cards": ["Ah"]}]}, 'no "path"'),
+        ({"images": [{"path": "a\0.jpg", "cards": []}]}, "zero byte"),
         ({"images": [{"path": "a.jpg", "cards": ["1h"]}]}, "not a card: '1h'"),
         ({"images": [{"path": "a.jpg", "cards": ["X?"]}]}, "not a card: 'X?'"),
         ({"images": [{"path": "a.jpg", "cards": [7]}]}, "not a card: 7"),
@@ -122,5 +123,10 @@ def test_a_truth_file_that_is_missing_or_no_json_is_refused(tmp_path: Path) -> N
 
     with pytest.raises(TruthError, match="not JSON"):
         load_truth(tmp_path / "t.json")
+    (tmp_path / "t.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(TruthError, match="brackets"):
+        load_truth(tmp_path / "t.json")
+    with pytest.raises(TruthError, match="too large"):
+        load_truth(Path("/dev/zero"))
     with pytest.raises(TruthError, match="cannot open"):
         load_truth(tmp_path / "none.json")
