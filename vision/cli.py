@@ -49,13 +49,16 @@ def read(
     With --json one line a picture: path, ms, cards (card, score, corners_px) and backs, the face-down cards; lines of
     videos and cameras carry frame and t_ms. Exit code 2 where a source could not be read, after the others were.
     """
-    try:
-        expanded = expand(sources)
-    except SourceError as error:
-        raise _bad_input(error) from error
+    expanded: list[str] = []
+    failed = False
+    for source in sources:
+        try:
+            expanded += expand([source])
+        except SourceError as error:
+            typer.echo(f"drawtable vision read: {error}", err=True)
+            failed = True
     reader = CardReader(threshold)
     console = Console(stderr=True)
-    failed = False
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         for source in progress.track(expanded, description="Reading"):
             try:
