@@ -26,6 +26,8 @@ Image = NDArray[np.uint8]
 
 REOPEN_S: Final = 1.0
 FIRST_FRAME_S: Final = 5.0
+STALE_S: Final = 1.0
+"""A camera's frame older than this shows what lay there once."""
 
 log = structlog.get_logger()
 
@@ -143,12 +145,14 @@ class StillSource:
 class LiveSource:
     """A camera or a video file, read in a thread so that the newest frame is always at hand.
 
-    A video file plays at its own speed and begins again at its end; a camera that stops is opened again.
+    A video file plays at its own speed and begins again at its end; a camera that stops is opened again. One that
+    hangs is blind once its last frame is old: what lay there then is no longer there.
     """
 
     def __init__(self, source: str) -> None:
         self._source: Final = source
         self._frame: Image | None = None
+        self._frame_at = 0.0
         self._first: Final = threading.Event()
         self._stop: Final = threading.Event()
         self._thread: Final = threading.Thread(target=self._run, name=f"camera {source}", daemon=True)
@@ -156,7 +160,8 @@ class LiveSource:
 
     def frame(self) -> Image | None:
         self._first.wait(FIRST_FRAME_S)
-        return self._frame
+        hangs = camera_of(self._source) is not None and time.monotonic() - self._frame_at > STALE_S
+        return None if hangs else self._frame
 
     def close(self) -> None:
         self._stop.set()
@@ -177,7 +182,7 @@ class LiveSource:
                 good, image = capture.read()
                 if not good:
                     return
-                self._frame = np.asarray(image, np.uint8)
+                self._frame, self._frame_at = np.asarray(image, np.uint8), time.monotonic()
                 self._first.set()
                 self._stop.wait(period_s)
         finally:
