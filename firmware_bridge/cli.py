@@ -22,7 +22,10 @@ from firmware_bridge.shuffler import Shuffler
 app = typer.Typer(no_args_is_help=True, help="Serial devices: list them, examine them, watch what they tell.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-Baud = Annotated[int, typer.Option(help="Line speed; only firmware built with another BAUD needs it.")]
+Baud = Annotated[
+    int,
+    typer.Option(min=1, max=10_000_000, help="Line speed; only firmware built with another BAUD needs it."),
+]
 
 
 class Driver(Protocol):
@@ -88,7 +91,7 @@ def doctor(
 @app.command()
 def monitor(
     device_path: Annotated[str, typer.Argument(metavar="PATH", help="The device.")],
-    seconds: Annotated[float, typer.Option(help="Stop after so long; 0 = until Ctrl-C.")] = 0.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Stop after so long; 0 = until Ctrl-C.")] = 0.0,
     as_json: AsJson = False,
     baud: Baud = DEFAULT_BAUD,
 ) -> None:
@@ -128,7 +131,7 @@ def _no_commands() -> int:
 async def _watch(driver: Driver, seconds: float) -> None:
     await driver.start()
     try:
-        await asyncio.sleep(seconds or float("inf"))
+        await asyncio.sleep(seconds if seconds > 0 else float("inf"))
     finally:
         await driver.stop()
 

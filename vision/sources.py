@@ -32,6 +32,10 @@ class Frame:
     at_ms: int | None = None
 
 
+MOST_DIGITS: Final = 6
+"""Digits of a camera's number; a longer one is a name nothing has, and OpenCV takes no such number."""
+
+
 def camera_of(source: str) -> int | str | None:
     """Return what to open for a camera source, None for any other.
 
@@ -43,7 +47,7 @@ def camera_of(source: str) -> int | str | None:
     if not source.startswith(CAMERA_PREFIX):
         return None
     name = source[len(CAMERA_PREFIX) :]
-    return int(name) if name.isdecimal() else name
+    return int(name) if name.isdecimal() and len(name) <= MOST_DIGITS else name
 
 
 def expand(sources: list[str]) -> list[str]:

@@ -106,6 +106,15 @@ def test_monitor_of_nothing_is_bad_input_in_one_line(tmp_path: Path) -> None:
     assert "not plugged in" in result.stderr
 
 
+@pytest.mark.parametrize("verb", ["monitor", "doctor"])
+def test_a_speed_no_line_has_is_bad_input(verb: str, tmp_path: Path) -> None:
+    for baud in ("0", "-1", "9" * 20):
+        result = run(app, [verb, str(tmp_path / "seat1"), "--baud", baud])
+
+        assert result.exit_code == 2
+        assert "--baud" in result.stderr
+
+
 def test_stable_names_prefer_the_tables_own(tmp_path: Path) -> None:
     real, named, by_id = tmp_path / "ttyACM0", tmp_path / "drawtable", tmp_path / "by-id"
     real.touch()

@@ -123,3 +123,6 @@ def test_a_camera_that_is_not_there_says_so() -> None:
         next(frames("camera:93"))
 
     one_line(caught, "no camera", "camera:93")
+    for name in ("camera:99999999999", f"camera:{'9' * 5000}"):
+        with pytest.raises(SourceError, match="no camera"):
+            next(frames(name))
