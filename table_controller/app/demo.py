@@ -24,7 +24,10 @@ from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.cards import Card
 from table_controller.commands import (
+    AwardPot,
+    ConfigureTable,
     ConfirmTable,
+    LeaveSeat,
     ReadByHand,
     ReleaseDeck,
     RuleHand,
@@ -106,7 +109,8 @@ class Demo:
         )
         log_dir = options.log_dir or folder / "log"
         stakes = Stakes(Betting.LIMIT, (2, 4), 1)
-        self.opened: Final = open_table(log_dir, (game, rules, stakes), ())
+        self._built: Final = (game, rules, stakes)
+        self.opened: Final = open_table(log_dir, self._built, ())
         self._room: Final = ReadingRoom()
         self.shuffler: Final = ShufflerMachine(
             str(self.twin.shuffler_path), self.opened.log.next_command_id, self.opened.log.allocate_above
@@ -162,9 +166,23 @@ class Demo:
         if self.opened.was_running:
             self.controller.handle(VoidHand("floor"))
         self.twin.summary.report.chips_brought = sum(s.stack for s in table.seats) + table.in_middle
+        self._make_room()
         for seat in range(1, self._options.seats + 1):
             if not table.has_seat(seat):
                 self.controller.handle(TakeSeat(seat, NAMES[seat - 1], BUY_IN))
+
+    def _make_room(self) -> None:
+        """The table of another demo becomes this one's: who has no place leaves, the game is the one asked for now."""
+        table = self.controller.table
+        leaving = [seat.number for seat in table.seats if seat.number > self._options.seats]
+        changed = (table.game, table.rules, table.stakes) != self._built
+        if table.pot_stays and (leaving or changed):
+            entitled = table.participants or tuple(seat.number for seat in table.seats)
+            self.controller.handle(AwardPot(entitled[0], "floor"))
+        for number in leaving:
+            self.controller.handle(LeaveSeat(number))
+        if changed:
+            self.controller.handle(ConfigureTable(*self._built))
 
     async def _play(self, on_ready: Callable[[str], None]) -> None:
         if self.table.page is not None:
