@@ -74,7 +74,9 @@ def demo(
     seats: Annotated[int, typer.Option(min=2, max=8, help="Players.")] = 5,
     game: Annotated[str, typer.Option(help="A game of `drawtable games`.")] = "jacks-or-better",
     profile: Annotated[str, typer.Option(help="A house profile.")] = "casino-classic",
-    seed: Annotated[int | None, typer.Option(min=0, help="Repeat the same players; never the same shuffle.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Repeat the same players; never the same shuffle.")
+    ] = None,
     host: Annotated[str, typer.Option(help="Where the page listens.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 0,
     log_dir: Annotated[Path | None, typer.Option(help="Keep the log there.")] = None,

@@ -32,7 +32,9 @@ FOLLOW_EVERY_S: Final = 0.5
 _LONGEST_VALUE: Final = 80
 
 LogFile = Annotated[Path, typer.Argument(metavar="LOG", help="The table's log, table.db.")]
-HandNumber = Annotated[int | None, typer.Option("--hand", min=0, max=10**9, help="Only this hand; 0 is between hands.")]
+HandNumber = Annotated[
+    int | None, typer.Option("--hand", min=0, max=10**9, help="Only this hand; 0 is between hands.")
+]
 Faces = Annotated[bool, typer.Option("--faces", help="Open hidden faces; of ended hands only.")]
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="The key file; keys.db beside the log if not given.")

@@ -96,7 +96,7 @@ MISTAKES = {
     "[table]\nname = ''": ("table.name",),
     "[table]\nseats = 1": ("table.seats", "1"),
     "[table]\nseats = 9": ("table.seats", "9"),
-    "table = 5": ("table", "5"),
+    "table = 5": ("table is written [table]",),
     "seats = 2": ("unknown key seats",),
     "[table]\nseats = 2\nseats = 3": ("not TOML", "overwrite"),
     "just words": ("not TOML", "line 1"),
