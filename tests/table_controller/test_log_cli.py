@@ -221,7 +221,9 @@ def test_show_follows_a_table_until_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     with KeyStore.open(tmp_path / "keys.db") as keys, EventLog(path, keys) as log:
         log.note("first")
-        code = "from table_controller.log_cli import app; app()"
+        # Where the tests run in the background, Ctrl-C was taken away from everything they start.
+        code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        code += "from table_controller.log_cli import app; app()"
         with subprocess.Popen(
             [sys.executable, "-u", "-c", code, "show", str(path), "--follow", "--faces"],
             stdout=subprocess.PIPE,
