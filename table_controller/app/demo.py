@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import signal
+import sys
 import tempfile
 import webbrowser
 from collections.abc import Callable
@@ -273,12 +275,19 @@ def run_demo(options: DemoOptions, console: Console) -> Report:
         return asyncio.run(_run(options, Path(folder), console))
 
 
+def has_screen() -> bool:
+    """Whether a browser would open in a window: a browser for terminals would take this one."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
 async def _run(options: DemoOptions, folder: Path, console: Console) -> Report:
     demo = Demo(options, folder, console)
 
     def ready(url: str) -> None:
         console.print(f"The table is at [bold]{url}[/bold]  (Ctrl-C stops it)")
-        if not options.headless:
+        if not options.headless and has_screen():
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(url)
 
