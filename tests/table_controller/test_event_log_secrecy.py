@@ -41,6 +41,7 @@ from table_controller.table.places import places
 from table_controller.table.state import Phase, Table
 
 SEED = 5
+HEX_DIGITS = frozenset("0123456789abcdef")
 START = Table(*build("jacks-or-better"), Stakes(Betting.LIMIT, (2, 4), ante=1))
 
 
@@ -157,7 +158,10 @@ def test_no_file_of_a_running_hand_holds_a_face(hand: RunningHand, tmp_path: Pat
     for path in tmp_path.iterdir():
         content = path.read_bytes()
         for card in DECK:
-            for form in (f'"{card}"', f"'{card}'", f" {card} ", f"c{card}\0", f"[{card}"):
+            forms = [f'"{card}"', f"'{card}'", f" {card} ", f"[{card}"]
+            if not set(card.text) <= HEX_DIGITS:  # a hash ends like 8c now and then
+                forms.append(f"c{card}\0")
+            for form in forms:
                 assert form.encode() not in content, f"{form!r} in {path.name}"
 
 
