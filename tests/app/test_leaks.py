@@ -180,7 +180,7 @@ def named(text: str, faces: frozenset[Card]) -> list[str]:
 
 def named_in_bytes(content: bytes, faces: frozenset[Card]) -> list[str]:
     """Return the faces a file names in one of the forms in which programs write them."""
-    forms = ('"{}"', "'{}'", " {} ", "[{}]", "[{},", ",{},", ",{}]", "c{}\0")
+    forms = ('"{}"', "'{}'", " {} ", "[{}]", "[{},", ",{},", ",{}]")
     return sorted(c.text for c in faces if any(form.format(c.text).encode() in content for form in forms))
 
 
