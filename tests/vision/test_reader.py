@@ -1,5 +1,7 @@
 """Scenes of our own drawing read from end to end with the weights in the repository."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from vision.synthetic.scene import Scene, SceneStyle, render
 from vision.synthetic.styles import DEFAULT, ENGLISH, DeckStyle
 
 CLEAR = SceneStyle(
-    index_px=(26, 34), cards=(3, 5), backs=0, bare=0, occluders=0, tilt=0.4, light=Light(0.1), groups=False
+    index_px=(26, 34), cards=(3, 5), backs=0, bare=0, occluders=0, tilt=0.4, light=Light(0.2), groups=False
 )
 
 
@@ -46,6 +48,14 @@ def test_clear_scenes_of_our_standard_deck_are_read_without_a_wrong_card(reader:
         right += len(readable(scene) & set(found))
 
     assert right >= 0.95 * there
+
+
+@pytest.mark.xfail(
+    strict=True, reason="black suits of a strongly blurred card are still confused: 4s is read as 4c at .77"
+)
+def test_strong_light_and_blur_leave_a_card_unread_rather_than_wrong(reader: CardReader) -> None:
+    for scene in scenes(DrawnDeck(DEFAULT), replace(CLEAR, light=Light(0.3)), 8, seed=21):
+        assert set(answers(reader.read(scene.image))) <= {c.card for c in scene.cards}
 
 
 def test_corners_lie_where_the_card_lies(reader: CardReader) -> None:
