@@ -1,40 +1,26 @@
-"""Changing a frozen value: ``dataclasses.replace`` for the values a table is made of, at half its time.
+"""Changing a frozen value: ``dataclasses.replace`` for the values a table is made of, at a tenth of its time.
 
-Every event makes a new table of some forty fields, so this is most of what folding a log costs
-(measured: 3.2 instead of 6.1 microseconds a table).
+Every event makes a new table of some forty fields, so this is most of what folding a log costs (measured: 0.4
+instead of 5 microseconds a table). It copies the value's dictionary whole, which is why these values have no slots.
 """
 
-from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, Final, TypeVar
 
 Value = TypeVar("Value")
-_Slot = tuple[str, Callable[[Any], Any], Callable[[Any, Any], None]]
-_SLOTS: Final[dict[type, tuple[_Slot, ...]]] = {}
+_new: Final = object.__new__
+_set: Final = object.__setattr__
 
 
 def replace(value: Value, /, **changes: Any) -> Value:
-    """Return a copy of a slotted dataclass without ``__post_init__``, with these fields changed.
+    """Return a copy of a dataclass without slots, without ``__post_init__``, with these fields changed.
 
     :raises TypeError: it has no such field
     """
-    cls = type(value)
-    slots = _SLOTS.get(cls) or _learn(cls)
-    copy = cls.__new__(cls)
-    taken = 0
-    for name, get, put in slots:
-        if name in changes:
-            put(copy, changes[name])
-            taken += 1
-        else:
-            put(copy, get(value))
-    if taken != len(changes):
-        unknown = sorted(changes.keys() - {name for name, _, _ in slots})
-        raise TypeError(f"{cls.__name__} has no field {unknown[0]}")
+    before = value.__dict__
+    after = before | changes
+    if len(after) != len(before):
+        unknown = sorted(changes.keys() - before.keys())
+        raise TypeError(f"{type(value).__name__} has no field {unknown[0]}")
+    copy = _new(type(value))
+    _set(copy, "__dict__", after)
     return copy
-
-
-def _learn(cls: type) -> tuple[_Slot, ...]:
-    members = {field.name: cls.__dict__[field.name] for field in fields(cls)}
-    _SLOTS[cls] = tuple((name, member.__get__, member.__set__) for name, member in members.items())
-    return _SLOTS[cls]

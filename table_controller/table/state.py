@@ -1,4 +1,7 @@
-"""The table as an immutable value."""
+"""The table as an immutable value.
+
+What events change has no slots: :mod:`table_controller.table.change` copies its dictionary.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,7 +12,7 @@ from table_controller.events import AlertRaised, Delivery, LateCardOwed
 from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HeldCard:
     """A card off the stub, known by its number in this hand; *card* is None when it was not read.
 
@@ -33,7 +36,7 @@ class HandStatus(Enum):
     """Ruled dead: its chips stay, it can win nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A player's seat. Chips are whole; *bet* is in front of it this round, *put_in* all of this pot so far, bets included."""
 
@@ -83,7 +86,7 @@ class Seat:
         return tuple(held.card for held in self.hand if held.card is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BettingRound:
     """A betting round under way."""
 
@@ -101,7 +104,7 @@ class BettingRound:
     last_actor: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Openers:
     """The state of the opening in this hand."""
 
@@ -137,7 +140,7 @@ class Phase(Enum):
     SHOWDOWN = "showdown"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Everything the table knows. Never holds the order of undealt cards: *stub* is their number."""
 
