@@ -231,7 +231,7 @@ def fouled_after_the_award() -> Table:
 
 
 def test_a_deck_found_fouled_after_the_award_gives_every_bet_back_while_no_chip_has_moved() -> None:
-    """A05: the pot is impounded until the floor has ruled."""
+    """Case A05: the pot is impounded until the floor has ruled."""
     table = fouled_after_the_award()
     assert table.halted == ("DECK_FOULED",)
     assert refusal(table, c.StartHand()) is not None
@@ -268,7 +268,7 @@ def test_an_award_stands_once_somebody_has_left_with_chips() -> None:
 def test_a_second_boxed_card_in_the_first_deal_is_a_misdeal_and_an_exposed_one_is_not_counted_with_it() -> (
     None
 ):
-    """B09."""
+    """Case B09."""
     table = deal(tell(table_of(), c.StartHand()), 4)
 
     table = tell(table, c.DeliverCard(parse_card("8s"), "boxed"), c.DeliverCard(parse_card("Kd"), "exposed"))
@@ -283,7 +283,7 @@ def test_a_second_boxed_card_in_the_first_deal_is_a_misdeal_and_an_exposed_one_i
 
 
 def test_a_joker_that_leaves_a_stub_without_one_stops_the_deal_before_anybody_looks() -> None:
-    """B10."""
+    """Case B10."""
     table = deal(tell(table_of(deck_joker="0"), c.StartHand()), 4)
     seat = table.due[0].seat
     assert seat is not None

@@ -155,7 +155,7 @@ class TwinTable:
 def test_two_cards_that_leave_together_find_the_same_places_in_the_book_and_on_the_table(
     profile: str,
 ) -> None:
-    """B11: neither has a face; one too many before action is the burn, later ones do not play; nothing is lost."""
+    """Case B11: neither has a face; one too many before action is the burn, later ones do not play; nothing is lost."""
     double_feeds = checked = 0
     for seed in range(6):
         table = TwinTable(profile, Faults(double_feed=0.08), seed)
@@ -200,7 +200,7 @@ def test_a_shuffler_that_restarted_in_a_deal_is_asked_how_many_cards_it_holds() 
 
 
 def test_a_deck_that_lost_two_cards_deals_no_further_hand() -> None:
-    """A06: the count before the next hand is the latest moment a short deck can be found."""
+    """Case A06: the count before the next hand is the latest moment a short deck can be found."""
     table = TwinTable("roberts", Faults(under_rail=2), 1)
     table.world.gather()
 

@@ -50,7 +50,7 @@ def test_s02_discards_and_final_hand_that_never_held_openers_cannot_win() -> Non
 
 
 def test_s02_a_deuce_set_aside_proves_nothing() -> None:
-    """C03: he says he split, but the card under the chip is the 2h."""
+    """Case C03: he says he split, but the card under the chip is the 2h."""
     assert proof("Kc Jc 9c 7c 4c", "2h").verdict is Verdict.NO
 
 
@@ -63,7 +63,7 @@ def test_s03_possible_openers_suffice_even_where_every_way_holds_them() -> None:
 
 
 def test_s04_the_ace_and_the_joker_kept_are_not_split() -> None:
-    """C04: As Jk Ks Qs Tc throws the ten."""
+    """Case C04: As Jk Ks Qs Tc throws the ten."""
     answer = proof("As Jk Ks Qs 2d", "Tc", opening="As Jk Ks Qs Tc")
 
     assert holds(answer, Verdict.YES, "As Jk Ks Qs Tc", "S05", "S04", "O01", "O02", "H02")

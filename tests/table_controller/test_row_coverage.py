@@ -1,0 +1,56 @@
+"""Every row of the rule book is shown by a hand, or by a test where one hand cannot show it."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts.row_citations import (
+    BY_TEST,
+    SCENARIOS,
+    TO_PROVE,
+    listed,
+    read_scenario,
+    rows_in_tests,
+    scenarios,
+)
+from table_controller.games.build import GAMES
+from table_controller.rules.book import BOOK
+
+FILES = sorted(SCENARIOS.rglob("*.deal"))
+
+
+def _shown() -> set[str]:
+    return {row for scenario in scenarios() if scenario.game in GAMES for row in scenario.rows}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SCENARIOS)))
+def test_a_scenario_cites_the_rows_it_proves_and_all_it_checks_by_id(path: Path) -> None:
+    scenario = read_scenario(path)
+
+    assert [row for row in scenario.rows if row not in BOOK] == []
+    assert sorted(scenario.ruled - set(scenario.rows)) == []
+    assert len(set(scenario.rows)) == len(scenario.rows)
+
+
+def test_every_row_has_a_hand_or_where_one_hand_cannot_show_it_a_test() -> None:
+    by_test, tests = listed(BY_TEST), rows_in_tests()
+    proved = _shown() | {row for row in by_test if row in tests}
+
+    assert sorted(BOOK.keys() - proved - listed(TO_PROVE).keys()) == []
+
+
+def test_a_row_that_no_hand_can_show_says_why_and_is_cited_by_a_test() -> None:
+    by_test, tests, waiting = listed(BY_TEST), rows_in_tests(), listed(TO_PROVE)
+
+    assert sorted(by_test.keys() - BOOK.keys()) == []
+    assert [row for row, why in by_test.items() if not why] == []
+    assert [row for row in by_test if row not in tests and row not in waiting] == []
+    assert sorted(by_test.keys() & _shown()) == [], "a hand shows it after all: take it off rows_by_test.txt"
+
+
+def test_the_list_of_rows_to_prove_only_shrinks() -> None:
+    by_test, tests, waiting = listed(BY_TEST), rows_in_tests(), listed(TO_PROVE)
+    proved = _shown() | {row for row in by_test if row in tests}
+
+    assert sorted(waiting.keys() - BOOK.keys()) == []
+    assert sorted(waiting.keys() & proved) == [], "proved: take them off rows_to_prove.txt"
