@@ -70,15 +70,20 @@ _WHEEL: Final = (14, 5, 4, 3, 2)
 _STRAIGHTS: Final = {_WHEEL: 5} | {tuple(range(top, top - 5, -1)): top for top in range(6, 15)}
 
 
+def shape_sets(shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
+    """Return the rank sets of a shape, lowest first, each with the ranks that count first in front."""
+    groups = (combinations(HIGH_TO_LOW, ranks) for _, ranks in shape)
+    joined = (sum(parts, ()) for parts in product(*groups))
+    return sorted(ranks for ranks in joined if len(set(ranks)) == len(ranks))
+
+
 def _rank_sets(category: HighCategory) -> list[tuple[int, ...]]:
     """Return the rank sets of a category, worst first, each with the ranks that count first in front."""
-    groups = (combinations(HIGH_TO_LOW, ranks) for _, ranks in SHAPES[category])
-    joined = (sum(parts, ()) for parts in product(*groups))
-    sets = sorted(ranks for ranks in joined if len(set(ranks)) == len(ranks))
     if category is HighCategory.FIVE_ACES:
         return [(ACE,)]
     if category in (HighCategory.STRAIGHT, HighCategory.STRAIGHT_FLUSH):
         return sorted(_STRAIGHTS, key=_STRAIGHTS.__getitem__)
+    sets = shape_sets(SHAPES[category])
     if category in (HighCategory.HIGH_CARD, HighCategory.FLUSH):
         return [ranks for ranks in sets if ranks not in _STRAIGHTS]
     return sets
@@ -88,10 +93,10 @@ def _weight(ranks: Iterable[int]) -> int:
     return sum(RANK_WEIGHTS[rank - 2] for rank in ranks)
 
 
-def _all_ranks(category: HighCategory, ranks: tuple[int, ...]) -> Iterator[int]:
+def all_ranks(shape: tuple[tuple[int, int], ...], ranks: tuple[int, ...]) -> Iterator[int]:
     """Yield the five ranks of a rank set, a pair's twice and so on."""
     position = 0
-    for alike, how_many in SHAPES[category]:
+    for alike, how_many in shape:
         for rank in ranks[position : position + how_many]:
             yield from (rank,) * alike
         position += how_many
@@ -118,7 +123,7 @@ def _build() -> tuple[dict[int, int], dict[int, int], list[int], list[tuple[int,
         least.append(len(ranks_of))
         flush = category in (HighCategory.FLUSH, HighCategory.STRAIGHT_FLUSH)
         for ranks in _rank_sets(category):
-            (suited if flush else mixed)[_weight(_all_ranks(category, ranks))] = len(ranks_of)
+            (suited if flush else mixed)[_weight(all_ranks(SHAPES[category], ranks))] = len(ranks_of)
             ranks_of.append(ranks)
     straight = CATEGORIES.index(HighCategory.STRAIGHT)
     _joker_values(mixed, suited, range(least[straight], least[straight + 1]))

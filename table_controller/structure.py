@@ -16,6 +16,7 @@ class Evaluator(Enum):
     DEUCE_TO_SEVEN = "deuce-to-seven"
     ACE_TO_SIX = "ace-to-six"
     BADUGI = "badugi"
+    BADUGI_ACE_HIGH = "badugi, ace high"
 
 
 class StepKind(Enum):

@@ -1,0 +1,168 @@
+"""What five cards are worth as a low hand: ace-to-five, deuce-to-seven, ace-to-six (rows L01-L08, K01-K14).
+
+The same numbers on the cards and the same two dictionaries as :mod:`table_controller.hand_values`, filled in
+another order. The dictionaries are made when the module is imported, in a few milliseconds each.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Final
+
+from table_controller.cards import Card, card_text
+from table_controller.hand_values import (
+    CATEGORIES,
+    JOKER_WEIGHT,
+    KEYS,
+    LOW_TO_HIGH,
+    RANK_WEIGHTS,
+    SHAPES,
+    SUIT_BITS,
+    SUIT_CODES,
+    SUIT_MASK,
+    HighCategory,
+    all_ranks,
+    shape_sets,
+)
+
+_FLUSHES: Final = frozenset((HighCategory.FLUSH, HighCategory.STRAIGHT_FLUSH))
+_STRAIGHTS: Final = frozenset((HighCategory.STRAIGHT, HighCategory.STRAIGHT_FLUSH))
+# Four cards of a suit and the joker are no flush: in a low hand the joker never is of their suit.
+_SUITED_CODES: Final = frozenset(5 * code for code in SUIT_CODES)
+
+
+@dataclass(frozen=True, slots=True)
+class LowOrder:
+    """One way of ranking low hands, all values of it laid out.
+
+    *mixed* and *suited* are the values by rank weight of cards of several suits and of one suit; *by_suits*
+    names one of the two for each sum of suit codes. *ranks_of* are the five ranks of each value, high to low,
+    the ace being 1 where it is low and 14 where it is high; *kind_of* is the kind of hand each value is.
+    """
+
+    mixed: Mapping[int, int]
+    suited: Mapping[int, int]
+    by_suits: tuple[Mapping[int, int], ...]
+    ranks_of: tuple[tuple[int, ...], ...]
+    kind_of: tuple[HighCategory, ...]
+
+    @property
+    def highest(self) -> int:
+        """The value of the best low hand; the worst is 1."""
+        return len(self.ranks_of) - 1
+
+    def value(self, cards: Sequence[Card]) -> int:
+        """Return what five different cards are worth: larger is better, equal is a tie.
+
+        The joker is the rank that makes the best low.
+
+        :raises ValueError: not five cards, or too often the same one
+        """
+        try:
+            a, b, c, d, e = cards
+            key = KEYS[a.index] + KEYS[b.index] + KEYS[c.index] + KEYS[d.index] + KEYS[e.index]
+            return self.by_suits[key & SUIT_MASK][key >> SUIT_BITS]
+        except (ValueError, KeyError):
+            raise ValueError(
+                f"not a hand of five different cards: {' '.join(map(card_text, cards))}"
+            ) from None
+
+    def ranks(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """Return the ranks the five cards play as, high to low, the joker's among them (L04, K08).
+
+        :raises ValueError: not five cards, or too often the same one
+        """
+        return self.ranks_of[self.value(cards)]
+
+    def kind(self, cards: Sequence[Card]) -> HighCategory:
+        """Return the kind of hand; HIGH_CARD is what a low wants to be.
+
+        :raises ValueError: not five cards, or too often the same one
+        """
+        return self.kind_of[self.value(cards)]
+
+
+def _rank_sets(category: HighCategory, straights: bool) -> list[tuple[int, ...]]:
+    """Return the rank sets of a category, best low first, every five in a row being a straight or none."""
+    in_a_row = [tuple(range(top, top - 5, -1)) for top in range(6, 15)] if straights else []
+    if category in _STRAIGHTS:
+        return in_a_row
+    sets = shape_sets(SHAPES[category])
+    return [ranks for ranks in sets if ranks not in in_a_row] if len(SHAPES[category]) == 1 else sets
+
+
+def _add_joker(mixed: dict[int, int], weights: Sequence[int]) -> None:
+    """Add four cards and the joker, which plays as the rank that makes the best low (L04, L05, K08, K14).
+
+    A rank that is there already only makes a pair, or more of a kind, so it is never the best.
+    """
+    for four in combinations_with_replacement(LOW_TO_HIGH, 4):
+        weight = sum(weights[rank] for rank in four)
+        mixed[weight + JOKER_WEIGHT] = max(
+            mixed[weight + weights[rank]] for rank in LOW_TO_HIGH if rank not in four
+        )
+
+
+def _build(ace_low: bool, straights_and_flushes: bool) -> LowOrder:
+    """Lay out an order. Inside, ranks are places 2 to 14 from the lowest: the ace is 2 where it is low."""
+    weights = [0, 0, *((RANK_WEIGHTS[-1], *RANK_WEIGHTS[:-1]) if ace_low else RANK_WEIGHTS)]
+    worst_first = [
+        (category, ranks)
+        for category in reversed(CATEGORIES[:-1])
+        if straights_and_flushes or category not in _FLUSHES | _STRAIGHTS
+        for ranks in reversed(_rank_sets(category, straights_and_flushes))
+    ]
+    mixed: dict[int, int] = {}
+    suited: dict[int, int] = {}
+    ranks_of: list[tuple[int, ...]] = [()]
+    for value, (category, ranks) in enumerate(worst_first, 1):
+        five = tuple(sorted(all_ranks(SHAPES[category], ranks), reverse=True))
+        (suited if category in _FLUSHES else mixed)[sum(weights[rank] for rank in five)] = value
+        ranks_of.append(tuple(rank - ace_low for rank in five))
+    _add_joker(mixed, weights)
+    if not straights_and_flushes:
+        suited = mixed
+    by_suits = tuple(suited if code in _SUITED_CODES else mixed for code in range(SUIT_MASK + 1))
+    kind_of = (HighCategory.FIVE_ACES, *(category for category, _ in worst_first))
+    return LowOrder(mixed, suited, by_suits, tuple(ranks_of), kind_of)
+
+
+ACE_TO_FIVE_LOW: Final = _build(ace_low=True, straights_and_flushes=False)
+"""The ace is low, straights and flushes are nothing (L01-L07); values 1-6175."""
+
+DEUCE_TO_SEVEN_LOW: Final = _build(ace_low=False, straights_and_flushes=True)
+"""The ace is high, straights and flushes count against the hand (K01-K11); values 1-7462."""
+
+ACE_TO_SIX_LOW: Final = _build(ace_low=True, straights_and_flushes=True)
+"""The ace is low, straights and flushes count against the hand (K12-K14); values 1-7462."""
+
+
+def low_qualifies(cards: Sequence[Card], worst_rank: int) -> bool:
+    """Return whether an ace-to-five low has no pair and no rank over *worst_rank* (5-13): L08, Q04, G03.
+
+    :raises ValueError: not five different cards, or no such rank
+    """
+    if not 5 <= worst_rank <= 13:
+        raise ValueError(f"not a rank for a low to qualify with: {worst_rank} (5 to 13, eight or better 8)")
+    return ACE_TO_FIVE_LOW.value(cards) > ACE_TO_FIVE_LOW.highest - comb(worst_rank, 5)
+
+
+def is_eight_or_better(cards: Sequence[Card]) -> bool:
+    """Return whether an ace-to-five low qualifies for half of a high/low pot (L08).
+
+    >>> from table_controller.cards import parse_cards
+    >>> is_eight_or_better(parse_cards("8s 4d 3h 2c Jk"))
+    True
+
+    :raises ValueError: not five different cards
+    """
+    return low_qualifies(cards, 8)
+
+
+def seven_or_better(cards: Sequence[Card]) -> bool:
+    """Return whether an ace-to-five low is a seven that must bet (Q01, Q04): the joker counts as it plays.
+
+    :raises ValueError: not five different cards
+    """
+    return low_qualifies(cards, 7)
