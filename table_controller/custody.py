@@ -1,5 +1,7 @@
 """Custody: what cameras, counts and faults say, held against what the table knows of every card."""
 
+from collections.abc import Iterable
+
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import (
@@ -106,9 +108,9 @@ def _one_reading(course: Course, command: ReadCards, card: Card | None) -> None:
         course.alerts("SENSOR_CONFLICT", text, "dealer", "floor", cards=(card,), seat=command.seat)
 
 
-def look_for_fouled_deck(course: Course) -> None:
-    """Y23: the same face in two places stops everything; the floor decides."""
-    for face in fouled_faces(course.table):
+def look_for_fouled_deck(course: Course, faces: Iterable[Card]) -> None:
+    """Y23: the same face in two places stops everything; the floor decides. *faces* are those that came in."""
+    for face in fouled_faces(course.table, faces):
         if any(alert.name == "DECK_FOULED" and face in alert.cards for alert in course.table.alerts):
             continue
         text = "The same card was read in two places: the deck is fouled."

@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from table_controller.commands import Command
-from table_controller.decide import decide
+from table_controller.decide import act
 from table_controller.events import Event, RulingMade
 from table_controller.observations import Observation
 from table_controller.ports import EventStore
 from table_controller.rules.book import BOOK
 from table_controller.rules.menu import legal_actions
-from table_controller.table.evolve import evolve
 from table_controller.table.state import Table
 from table_controller.wire.event_view import ruling_view
 from table_controller.wire.models import DeviceHealth, LegalAction, PublicState, RulingView
@@ -46,12 +45,12 @@ class Controller:
 
         :raises OSError: the log could not be written; nothing has changed
         """
-        events = decide(self.table, command)
+        decision = act(self.table, command)
+        events = decision.events
         self._store.append(command, events)
         if not events:
             return ()
-        for event in events:
-            self.table = evolve(self.table, event)
+        for event, self.table in decision.steps:
             if isinstance(event, RulingMade):
                 self._keep(event)
             for listener in self._listeners:

@@ -14,11 +14,14 @@ class Course:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.events: list[Event] = []
+        self.tables: list[Table] = []
+        """The table after each event."""
 
     def happens(self, *events: Event) -> None:
         for event in events:
-            self.events.append(event)
             self.table = evolve(self.table, event)
+            self.events.append(event)
+            self.tables.append(self.table)
 
     def rules(
         self,

@@ -5,7 +5,7 @@ from typing import Final
 
 from table_controller.cards import Card
 from table_controller.commands import Command, DeliverCard, ExposeCard, ReshuffleStub
-from table_controller.decide import decide
+from table_controller.decide import act
 from table_controller.events import (
     ActionRefused,
     AlertRaised,
@@ -29,7 +29,6 @@ from table_controller.scenario.lines import (
     ReshuffledStub,
     SaysHand,
 )
-from table_controller.table.evolve import evolve
 from table_controller.table.places import places
 from table_controller.table.state import Table
 
@@ -81,9 +80,8 @@ class Run:
 
     def put(self, command: Command) -> bool:
         """Ask the table; return whether it was not refused."""
-        events = decide(self.table, command)
-        for event in events:
-            self.table = evolve(self.table, event)
+        decision = act(self.table, command)
+        for event, self.table in decision.steps:
             self.events.append((self.line, event))
             if isinstance(event, CardCountFound | CardSetAside | CardDealt):
                 self._follow()
@@ -99,7 +97,7 @@ class Run:
                 self.next_seats = event.next_seats
             elif isinstance(event, ActionRefused):
                 self.refusals.append(Refusal(self.line, event.rules))
-        return not any(isinstance(event, ActionRefused) for event in events)
+        return not any(isinstance(event, ActionRefused) for event in decision.events)
 
     def _follow(self) -> None:
         """Cards the table has learnt of by counting are moved on the cardboard too."""

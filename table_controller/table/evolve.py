@@ -1,63 +1,52 @@
 """How events change the table. Never refuses; what may happen is decided in the rules."""
 
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never, get_args
 
 from table_controller import events as e
 from table_controller.table import evolve_betting, evolve_cards, evolve_hand
 from table_controller.table.change import replace
 from table_controller.table.state import Table
 
-_TOO_LATE_TO_UNDO: Final = (
+_TOO_LATE_TO_UNDO: Final = frozenset((
     e.SeatTaken, e.SeatLeft, e.TableConfigured, e.CardCountFound, e.CardTakenBack, e.CardExposed, e.CardsShown,
     e.StubReshuffled, e.DrawAnnounced, e.OpenersFoundFalse, e.OpenersProved, e.HandKilled, e.HandRuledLive,
     e.HandMucked, e.HandRetrieved, e.HandVoided,
-)  # fmt: skip
+))  # fmt: skip
 """What somebody else did since the last action: undoing that would undo this too."""
 
-_KNOWN_ALSO_BEFORE: Final = (
+_KNOWN_ALSO_BEFORE: Final = frozenset((
     e.CardIdentified, e.FaceForgotten, e.DiscardsSeen, e.TableHalted, e.TableResumed, e.DeckQuarantined,
     e.DeckVerified, e.DeckReleased, e.AlertRaised, e.AlertCleared,
-)  # fmt: skip
+))  # fmt: skip
 """What devices say has nothing to do with the action and outlasts its undoing."""
+
+_TOUCHES_UNDO: Final = _TOO_LATE_TO_UNDO | _KNOWN_ALSO_BEFORE
 
 _ALERTS_OF_PLAY: Final = frozenset({"OPENERS_DUE", "FLOOR_DECISION", "FALSE_OPEN_SUSPECTED"})
 
 
+TableEvent = (
+    e.TableHalted | e.TableResumed | e.ActionUndone | e.DeckQuarantined | e.DeckVerified | e.DeckReleased
+    | e.AlertRaised | e.AlertCleared | e.ReadingKeptAsUnknown | e.DrawCountTold | e.RulingMade | e.ActionRefused
+)  # fmt: skip
+
+
 def evolve(table: Table, event: e.Event) -> Table:
     """Return the table after *event*. Folding a log over this always gives the same table."""
-    after = _evolve(table, event)
+    kind = type(event)
+    after = EVOLVES[kind](table, event)
     before = after.before_last_action
-    if before is None or isinstance(event, e.ActionUndone):
+    if before is None or kind not in _TOUCHES_UNDO:
         return after
-    if isinstance(event, _TOO_LATE_TO_UNDO):
+    if kind in _TOO_LATE_TO_UNDO:
         return replace(after, before_last_action=None)
     of_play = isinstance(event, e.AlertRaised) and event.name in _ALERTS_OF_PLAY
-    if isinstance(event, _KNOWN_ALSO_BEFORE) and not of_play:
-        return replace(after, before_last_action=_evolve(before, event))
-    return after
+    return after if of_play else replace(after, before_last_action=EVOLVES[kind](before, event))
 
 
-def _evolve(table: Table, event: e.Event) -> Table:
+def _evolve(table: Table, event: TableEvent) -> Table:
     match event:
-        case (
-            e.CardsDue() | e.DueDropped() | e.CardDealt() | e.CardBurned() | e.CardSetAside() | e.CardTakenBack()
-            | e.CardExposed() | e.CardIdentified() | e.FaceForgotten() | e.DiscardsSeen() | e.CardCountFound()
-            | e.ReshuffleDue() | e.StubReshuffled() | e.CardsShown() | e.CardsDiscarded() | e.LateCardOwed()
-        ):  # fmt: skip
-            return evolve_cards.evolve(table, event)
-        case (
-            e.AntePosted() | e.BlindPosted() | e.BettingStarted() | e.ActionAwaited() | e.Checked() | e.BetMade()
-            | e.Called() | e.Folded() | e.Rapped() | e.BetReturned() | e.BettingEnded()
-        ):  # fmt: skip
-            return evolve_betting.evolve(table, event)
-        case (
-            e.TableConfigured() | e.SeatTaken() | e.SeatLeft() | e.HandStarted() | e.DrawStarted() | e.DrawAnnounced()
-            | e.DrawEnded() | e.ShowdownStarted() | e.HandMucked() | e.HandRetrieved() | e.HandKilled()
-            | e.HandRuledLive() | e.PotAwarded() | e.PotCarried() | e.HandVoided() | e.HandEnded()
-            | e.PotOpened() | e.OpenersFoundFalse() | e.OpenersDue() | e.OpenersProved() | e.SatOut()
-            | e.OpeningHandAsked()
-        ):  # fmt: skip
-            return evolve_hand.evolve(table, event)
         case e.TableHalted(reason, needs):
             reasons = table.halted if reason in table.halted else (*table.halted, reason)
             return replace(
@@ -84,3 +73,12 @@ def _evolve(table: Table, event: e.Event) -> Table:
         case e.ReadingKeptAsUnknown() | e.DrawCountTold() | e.RulingMade() | e.ActionRefused():
             return table
     assert_never(event)
+
+
+EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
+    **dict.fromkeys(get_args(evolve_cards.CardEvent), evolve_cards.evolve),
+    **dict.fromkeys(get_args(evolve_betting.BettingEvent), evolve_betting.evolve),
+    **dict.fromkeys(get_args(evolve_hand.HandEvent), evolve_hand.evolve),
+    **dict.fromkeys(get_args(TableEvent), _evolve),
+}
+"""Who knows how an event changes the table; a test holds every event to be there."""

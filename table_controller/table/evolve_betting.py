@@ -1,10 +1,10 @@
 """How chips and turns change."""
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from table_controller import events as e
 from table_controller.table.change import replace
-from table_controller.table.evolve_cards import with_seat
+from table_controller.table.evolve_cards import seats_with, with_seat
 from table_controller.table.state import BettingRound, HandStatus, Phase, Seat, Table
 
 BettingEvent = (
@@ -15,30 +15,30 @@ BettingEvent = (
 
 def evolve(table: Table, event: BettingEvent) -> Table:
     match event:
-        case e.AntePosted(seat, chips):
-            return with_seat(
-                table, seat, lambda s: replace(s, stack=s.stack - chips, put_in=s.put_in + chips)
-            )
-        case e.BlindPosted(seat, chips, to_match):
-            posted = with_seat(table, seat, lambda s: _puts_in(s, chips))
-            return replace(posted, blind_to_match=max(to_match, table.blind_to_match), last_blind=seat)
-        case e.BettingStarted(number, bet, capped):
-            return _betting_started(table, number, bet, capped)
-        case e.ActionAwaited(seat):
-            return replace(table, to_act=seat)
-        case e.Checked(seat):
-            return _checked(_undoable(table), seat)
+        case e.ActionAwaited():
+            return replace(table, to_act=event.seat)
+        case e.Called():
+            seat = _acts(_puts_in(table.seat(event.seat), event.chips), table.round)
+            return _acted(table, seat, table.round)
+        case e.Checked():
+            return _checked(table, event.seat)
         case e.BetMade():
-            return _bet_made(_undoable(table), event)
-        case e.Called(seat, chips):
-            called = with_seat(_undoable(table), seat, lambda s: _acts(_puts_in(s, chips), table))
-            return _acted(called, seat)
-        case e.Folded(seat):
-            return _acted(_folds(_undoable(table), seat), seat)
+            return _bet_made(table, event)
+        case e.AntePosted(number, chips):
+            return with_seat(
+                table, number, lambda s: replace(s, stack=s.stack - chips, put_in=s.put_in + chips)
+            )
+        case e.BlindPosted(number, chips, to_match):
+            posted = with_seat(table, number, lambda s: _puts_in(s, chips))
+            return replace(posted, blind_to_match=max(to_match, table.blind_to_match), last_blind=number)
+        case e.BettingStarted(round_no, bet, capped):
+            return _betting_started(table, round_no, bet, capped)
+        case e.Folded():
+            return _acted(table, _folds(table.seat(event.seat)), table.round)
         case e.Rapped(_):
             return table
-        case e.BetReturned(seat, chips):
-            return with_seat(table, seat, lambda s: _takes_back(s, chips))
+        case e.BetReturned(number, chips):
+            return with_seat(table, number, lambda s: _takes_back(s, chips))
         case e.BettingEnded(_):
             seats = tuple(replace(s, bet=0, acted_level=None) for s in table.seats)
             aggressor = table.round.aggressor if table.round else None
@@ -46,10 +46,6 @@ def evolve(table: Table, event: BettingEvent) -> Table:
                 table, seats=seats, round=None, to_act=None, last_aggressor=aggressor, blind_to_match=0
             )
     assert_never(event)
-
-
-def _undoable(table: Table) -> Table:
-    return replace(table, before_last_action=replace(table, before_last_action=None))
 
 
 def _puts_in(seat: Seat, chips: int) -> Seat:
@@ -72,13 +68,20 @@ def _takes_back(seat: Seat, chips: int) -> Seat:
     )
 
 
-def _acts(seat: Seat, table: Table) -> Seat:
-    return replace(seat, acted_level=table.round.to_match if table.round else 0)
+def _acts(seat: Seat, betting: BettingRound | None) -> Seat:
+    return replace(seat, acted_level=betting.to_match if betting else 0)
 
 
-def _acted(table: Table, number: int) -> Table:
-    betting = replace(table.round, last_actor=number) if table.round else None
-    return replace(table, round=betting, acted_after_draw=table.draw_no > 0)
+def _acted(table: Table, seat: Seat, betting: BettingRound | None, **changes: Any) -> Table:
+    """The action of *seat*, which is as it is after it; the table before is kept so that it can be undone."""
+    return replace(
+        table,
+        seats=seats_with(table, seat),
+        round=replace(betting, last_actor=seat.number) if betting else None,
+        acted_after_draw=table.draw_no > 0,
+        before_last_action=replace(table, before_last_action=None),
+        **changes,
+    )
 
 
 def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table:
@@ -94,11 +97,10 @@ def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table
 
 
 def _checked(table: Table, number: int) -> Table:
-    checked = with_seat(table, number, lambda s: _acts(s, table))
-    betting = table.round
-    if betting and betting.number == 1 and table.openers.position is None:
-        checked = replace(checked, openers=replace(checked.openers, passed=(*checked.openers.passed, number)))
-    return _acted(checked, number)
+    betting, openers = table.round, table.openers
+    if betting and betting.number == 1 and openers.position is None:
+        openers = replace(openers, passed=(*openers.passed, number))
+    return _acted(table, _acts(table.seat(number), betting), betting, openers=openers)
 
 
 def _bet_made(table: Table, event: e.BetMade) -> Table:
@@ -114,13 +116,8 @@ def _bet_made(table: Table, event: e.BetMade) -> Table:
         opened_by=event.seat if betting.opened_by is None else betting.opened_by,
         aggressor=event.seat,
     )
-    table = replace(table, round=raised)
-    return _acted(with_seat(table, event.seat, lambda s: _acts(_puts_in(s, event.chips), table)), event.seat)
+    return _acted(table, _acts(_puts_in(table.seat(event.seat), event.chips), raised), raised)
 
 
-def _folds(table: Table, number: int) -> Table:
-    return with_seat(
-        table,
-        number,
-        lambda s: replace(s, status=HandStatus.FOLDED, hand=(), mucked=s.hand, announced=None),
-    )
+def _folds(seat: Seat) -> Seat:
+    return replace(seat, status=HandStatus.FOLDED, hand=(), mucked=seat.hand, announced=None)

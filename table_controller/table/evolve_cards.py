@@ -1,7 +1,7 @@
 """How cards change places."""
 
 from collections.abc import Callable
-from typing import assert_never
+from typing import Any, assert_never
 
 from table_controller import events as e
 from table_controller.cards import Card
@@ -17,27 +17,31 @@ CardEvent = (
 
 def with_seat(table: Table, number: int, change: Callable[[Seat], Seat]) -> Table:
     """Return the table with one seat changed."""
-    return replace(table, seats=tuple(change(s) if s.number == number else s for s in table.seats))
+    return replace(table, seats=tuple([change(s) if s.number == number else s for s in table.seats]))
+
+
+def seats_with(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return the table's seats with this one in the place of the one of its number."""
+    number = seat.number
+    return tuple([seat if s.number == number else s for s in table.seats])
 
 
 def evolve(table: Table, event: CardEvent) -> Table:
     match event:
+        case e.CardDealt():
+            return _dealt(table, event)
         case e.CardsDue(deliveries, late_served):
             left = () if late_served else table.late
             return replace(table, due=(*table.due, *deliveries), late=left)
         case e.DueDropped(seat):
             kept = tuple(d for d in table.due if d.seat != seat)
             return replace(table, due=kept, late=tuple(owed for owed in table.late if owed.seat != seat))
-        case e.CardDealt(seat, number, card, draw, face_up):
-            held = HeldCard(number, card, draw, face_up)
-            return with_seat(_left_the_stub(table, number, served=True), seat, lambda s: _receives(s, held))
         case e.CardBurned(number, card):
-            gone = _left_the_stub(table, number, served=True)
-            return replace(gone, burns=(*gone.burns, HeldCard(number, card)), burn_taken=True)
+            burns = (*table.burns, HeldCard(number, card))
+            return _left_the_stub(table, number, due=table.due[1:], burns=burns, burn_taken=True)
         case e.CardSetAside(number, card, reason, _):
-            gone = _left_the_stub(table, number, served=False)
-            held = HeldCard(number, card, face_up=reason != "double feed")
-            return replace(gone, aside=(*gone.aside, held), boxed=gone.boxed + (reason == "boxed"))
+            aside = (*table.aside, HeldCard(number, card, face_up=reason != "double feed"))
+            return _left_the_stub(table, number, aside=aside, boxed=table.boxed + (reason == "boxed"))
         case e.CardTakenBack(seat, number, card, as_burn, face_up):
             back = _taken_back(table, seat, HeldCard(number, card, face_up=face_up), as_burn)
             return replace(back, exposed=back.exposed + face_up)
@@ -68,13 +72,15 @@ def evolve(table: Table, event: CardEvent) -> Table:
     assert_never(event)
 
 
-def _left_the_stub(table: Table, number: int, *, served: bool) -> Table:
-    due = table.due[1:] if served else table.due
-    return replace(table, stub=table.stub - 1, dealt_count=number, due=due, before_last_action=None)
+def _left_the_stub(table: Table, number: int, **changes: Any) -> Table:
+    return replace(table, stub=table.stub - 1, dealt_count=number, before_last_action=None, **changes)
 
 
-def _receives(seat: Seat, held: HeldCard) -> Seat:
-    return replace(seat, hand=(*seat.hand, held), shown=False)
+def _dealt(table: Table, event: e.CardDealt) -> Table:
+    seat = table.seat(event.seat)
+    held = HeldCard(event.number, event.card, event.draw, event.face_up)
+    receives = replace(seat, hand=(*seat.hand, held), shown=False)
+    return _left_the_stub(table, event.number, due=table.due[1:], seats=seats_with(table, receives))
 
 
 def _faces_up(seat: Seat, faces: dict[int, Card | None]) -> Seat:
@@ -166,14 +172,16 @@ def _reshuffled(table: Table, numbers: frozenset[int], stub: int) -> Table:
 
 def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
     faces = dict(zip(event.numbers, event.cards, strict=True))
-
-    def lays_down(seat: Seat) -> Seat:
-        laid = tuple(replace(h, card=faces[h.number]) for h in seat.hand if h.number in faces)
-        kept = tuple(h for h in seat.hand if h.number not in faces)
-        return replace(seat, hand=kept, discards=(*seat.discards, laid), drew=len(laid), announced=None)
-
-    table = with_seat(table, event.seat, lays_down)
-    openers = table.openers
-    if event.splitting:
-        openers = replace(openers, splitting=True)
-    return replace(table, openers=openers, before_last_action=None)
+    seat = table.seat(event.seat)
+    laid, kept = [], []
+    for held in seat.hand:
+        if held.number not in faces:
+            kept.append(held)
+        else:
+            card = faces[held.number]
+            laid.append(held if held.card is card else replace(held, card=card))
+    after = replace(
+        seat, hand=tuple(kept), discards=(*seat.discards, tuple(laid)), drew=len(laid), announced=None
+    )
+    openers = replace(table.openers, splitting=True) if event.splitting else table.openers
+    return replace(table, seats=seats_with(table, after), openers=openers, before_last_action=None)

@@ -1,11 +1,12 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from table_controller.cards import Card
+from table_controller.events import CardBurned, CardDealt, CardIdentified, CardsDiscarded, CardSetAside, Event
 from table_controller.table.state import HeldCard, Table
 
 Kind = Literal["hand", "discards", "muck", "burns", "aside"]
@@ -35,14 +36,34 @@ def where_is(table: Table, card: Card) -> tuple[Place, ...]:
     return tuple(place for place in places(table) if place.held.card is card)
 
 
-def fouled_faces(table: Table) -> tuple[Card, ...]:
-    """Return the faces that are known to be in two places at once."""
-    known = [place.held.card for place in places(table) if place.held.card is not None]
-    if len(set(known)) == len(known):
-        return ()
-    return tuple(card for card, times in Counter(known).items() if times > 1)
+def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Card, ...]:
+    """Return the faces, of all or of *among*, that are known to be in two places at once."""
+    known = [held.card for pile in _piles(table) for held in pile]
+    if among is None:
+        among = Counter(card for card in known if card is not None)
+    return tuple(card for card in among if known.count(card) > 1)
+
+
+def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
+    """Return the faces that these events brought to a place, each once."""
+    faces: dict[Card | None, None] = {}
+    for event in events:
+        if isinstance(event, CardsDiscarded):
+            faces.update(dict.fromkeys(event.cards))
+        elif isinstance(event, CardDealt | CardBurned | CardSetAside | CardIdentified):
+            faces[event.card] = None
+    return tuple(card for card in faces if card is not None)
+
+
+def _piles(table: Table) -> Iterator[tuple[HeldCard, ...]]:
+    for seat in table.seats:
+        yield seat.hand
+        yield seat.mucked
+        yield from seat.discards
+    yield table.burns
+    yield table.aside
 
 
 def cards_counted(table: Table) -> int:
     """Return stub and all places together: the deck's size, or 0 before the first hand."""
-    return table.stub + sum(1 for _ in places(table))
+    return table.stub + sum(len(pile) for pile in _piles(table))

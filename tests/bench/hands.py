@@ -9,10 +9,9 @@ from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, Standard
 
 from table_controller import commands as c
 from table_controller.cards import Card, deck_of
-from table_controller.decide import decide
+from table_controller.decide import act
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
-from table_controller.table.evolve import evolve
 from table_controller.table.state import Phase, Table, new_table
 
 SEED = 52
@@ -69,9 +68,7 @@ def _action(table: Table) -> c.Command:
 
 
 def put(table: Table, command: c.Command) -> Table:
-    for event in decide(table, command):
-        table = evolve(table, event)
-    return table
+    return act(table, command).table
 
 
 def pokerkit(deck: list[Card]) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 from table_controller import commands as c
 from table_controller import events as e
 from table_controller.cards import DECK, JOKER, Card, deck_of
-from table_controller.decide import decide
+from table_controller.decide import act, decide
 from table_controller.games.build import build
 from table_controller.rules.menu import LegalAction, legal_actions
 from table_controller.structure import Betting, Stakes
@@ -101,13 +101,15 @@ class Driver:
         before = self.table
         self.commands.append(command)
         self._before = before
-        events = decide(before, command)
+        decision = act(before, command)
+        events = decision.events
         require(events == decide(before, command), "the same question has the same answer", self)
         after = before
         for event in events:
             after = evolve(after, event)
             self._follow(event)
             self._cardboard_follows(event, after)
+        require(after == decision.table, "the events fold to the table that was decided", self)
         refused = [event for event in events if isinstance(event, e.ActionRefused)]
         for refusal in refused:
             require(len(refusal.text) > 8 and refusal.text[-1] in ".!", f"a sentence: {refusal}", self)

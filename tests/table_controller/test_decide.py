@@ -1,0 +1,89 @@
+"""Every command has a rule that takes it, every event changes the table in one known place."""
+
+from typing import get_args, get_type_hints
+
+import pytest
+
+from table_controller.commands import Command, DeliverCard, StartHand, TakeSeat
+from table_controller.decide import DOES, act, decide
+from table_controller.events import Event
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes
+from table_controller.table.change import replace
+from table_controller.table.evolve import EVOLVES, evolve
+from table_controller.table.state import HeldCard, Table, new_table
+
+
+@pytest.fixture
+def seated() -> Table:
+    game, rules = build("five-card-draw", "wsop-2024")
+    table = new_table(game, rules, Stakes(Betting.LIMIT, (2, 4), ante=1))
+    for number in (1, 2, 3):
+        table = act(table, TakeSeat(number, "", 50)).table
+    return table
+
+
+def test_every_command_has_a_function_that_takes_it() -> None:
+    takes = {command: list(get_type_hints(does).values())[1] for command, does in DOES.items()}
+
+    assert takes.keys() == set(get_args(Command))
+    assert all(command in (taken, *get_args(taken)) for command, taken in takes.items())
+
+
+def test_every_event_has_a_function_that_takes_it() -> None:
+    takes = {event: get_args(get_type_hints(evolves)["event"]) for event, evolves in EVOLVES.items()}
+
+    assert takes.keys() == set(get_args(Event))
+    assert all(event in taken for event, taken in takes.items())
+
+
+def test_an_event_is_folded_in_one_place_only() -> None:
+    places = {evolves: get_args(get_type_hints(evolves)["event"]) for evolves in EVOLVES.values()}
+
+    assert sum(len(taken) for taken in places.values()) == len(get_args(Event))
+
+
+def test_what_is_no_command_is_a_mistake_of_the_program(seated: Table) -> None:
+    with pytest.raises(TypeError, match="not a command: 'deal'"):
+        act(seated, "deal")  # type: ignore[arg-type]
+
+
+def test_a_decision_holds_the_table_after_each_of_its_events(seated: Table) -> None:
+    decision = act(seated, StartHand(3))
+
+    folded = seated
+    for event, table in decision.steps:
+        folded = evolve(folded, event)
+        assert folded == table
+    assert decision.table == folded
+    assert decision.events == decide(seated, StartHand(3))
+
+
+def test_a_refused_command_leaves_the_table_itself(seated: Table) -> None:
+    decision = act(seated, DeliverCard(None))
+
+    assert decision.events
+    assert decision.table is seated
+
+
+def test_a_decision_never_changes_the_table_it_was_made_on(seated: Table) -> None:
+    before = repr(seated)
+
+    act(seated, StartHand(3))
+
+    assert repr(seated) == before
+
+
+def test_a_changed_copy_leaves_its_original_alone() -> None:
+    held = HeldCard(7, None)
+
+    up = replace(held, face_up=True)
+
+    assert (held.face_up, up.face_up) == (False, True)
+    assert up == HeldCard(7, None, face_up=True)
+    assert hash(up) == hash(HeldCard(7, None, face_up=True))
+
+
+def test_a_field_that_is_not_there_cannot_be_changed() -> None:
+    with pytest.raises(TypeError, match="HeldCard has no field suit"):
+        replace(HeldCard(7, None), suit=1)
