@@ -2,12 +2,12 @@
 
 An old record is upgraded on reading and never rewritten. A field added with a default needs no upgrade
 where the default means what the old records meant; any other change of a type raises its version in
-:data:`VERSIONS` and adds its step to :data:`UPGRADES`.
+:mod:`table_controller.codec_upgrades`, with the step that makes it.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias, cast, get_args
 
 from table_controller.codec_forms import (
@@ -19,6 +19,7 @@ from table_controller.codec_forms import (
     encode_fields,
     fields_of,
 )
+from table_controller.codec_upgrades import UPGRADES, VERSIONS, Body, Upgrade
 from table_controller.commands import Command
 from table_controller.events import PUBLIC_FACES, Event
 from table_controller.hidden_faces import FaceTexts, KeyErased, RecordSeal, is_sealed
@@ -26,14 +27,7 @@ from table_controller.observations import Kept
 from table_controller.table.state import Table
 
 Stored: TypeAlias = Command | Event | Kept
-Body: TypeAlias = dict[str, JsonValue]
-Upgrade: TypeAlias = Callable[[Body], Body]
-
 STORED_TYPES: Final[tuple[type, ...]] = (*get_args(Command), *get_args(Event), *get_args(Kept))
-VERSIONS: Final[Mapping[str, int]] = {}
-"""The version each type is written in now; 1 where it is not named."""
-UPGRADES: Final[Mapping[tuple[str, int], Upgrade]] = {}
-"""(type, version) to the step that makes the fields of the next version out of those of this one."""
 
 
 class Codec:

@@ -54,6 +54,13 @@ class HandStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A further deal begins, the *number*-th of the hand (E22)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class AntePosted:
     seat: int
     chips: int
@@ -530,7 +537,7 @@ class ActionRefused:
 
 Event = (
     TableConfigured | SeatTaken | SeatLeft
-    | HandStarted | AntePosted | BlindPosted
+    | HandStarted | DealStarted | AntePosted | BlindPosted
     | CardsDue | DueDropped | CardDealt | CardBurned | CardSetAside | CardTakenBack | CardExposed
     | CardIdentified | FaceForgotten | ReadingKeptAsUnknown | DiscardsSeen | CardCountFound | ReshuffleDue | StubReshuffled
     | BettingStarted | ActionAwaited | Checked | BetMade | Called | Folded | Rapped | BetReturned | BettingEnded

@@ -25,6 +25,7 @@ class StepKind(Enum):
     DEAL = "deal"
     BET = "bet"
     DRAW = "draw"
+    DECLARE = "declare"
     SHOWDOWN = "showdown"
 
 
@@ -38,28 +39,65 @@ class Step:
 
 
 class ExposedPolicy(Enum):
-    """Which cards exposed in the deal must be kept, where the house goes by the game (G01, G03, G08, G09)."""
+    """Which cards exposed in the deal must be kept, where the house goes by the game."""
 
     KEEP_ALL = "keep all"
+    """High draw (G01)."""
+    ACE_TO_FIVE = "ace-to-five"
+    """Seven or lower in limit, five or lower in pot and no limit (G03, G04, G08)."""
+    DEUCE_TO_SEVEN = "deuce-to-seven"
+    """Seven, five, four, three and two (G09)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A way to win the pot, or half of it: by which ranking, and what a hand must hold to win it at all.
+
+    *worst_low* is the highest rank a qualifying low may have, without a pair (L08); *least_pair* the lowest pair
+    that qualifies. None: any hand may win.
+    """
+
+    name: Literal["high", "low", "badugi"]
+    evaluator: Evaluator
+    worst_low: int | None = None
+    least_pair: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LowPhase:
+    """What the same cards are played for once nobody has opened for high (J03, J09)."""
+
+    id: str
+    title: str
+    halves: tuple[Half, ...]
+    exposed: ExposedPolicy
+    must_open: tuple[int, ...]
+    forced_bet: bool
+    """Whether the player left of the button must post the opening bet (J09), or may open if he chooses (J03)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A draw game made of parts (a value; no code of its own).
 
-    *hand_size* is the number of cards of a playing hand (A05); *openers_rank* the lowest rank of the pair
-    needed to open the first round, or None where anything opens (O01, O08).
+    *hand_size* is the number of cards of a playing hand (A05). *halves* are what the pot is played for: one
+    way to win all of it, or two that split it; with *declared* players say before the showdown which they play
+    for (V01), else cards speak (P03). *openers_rank* is the lowest rank of the pair needed to open the first round,
+    or None where anything opens (O01, O08). *must_open* are the betting rounds in which nobody may check before
+    there is a bet (C04, C17).
     """
 
     id: str
     title: str
     course: tuple[Step, ...]
     hand_size: int
-    high: Evaluator | None
-    low: Evaluator | None
-    openers_rank: int | None
+    halves: tuple[Half, ...]
     exposed: ExposedPolicy
     rows: tuple[str, ...]
+    openers_rank: int | None = None
+    declared: bool = False
+    must_open: tuple[int, ...] = ()
+    low_phase: LowPhase | None = None
 
     @property
     def draws(self) -> int:
@@ -68,6 +106,22 @@ class Game:
     @property
     def betting_rounds(self) -> int:
         return sum(step.kind is StepKind.BET for step in self.course)
+
+    @property
+    def dealt(self) -> int:
+        """The cards each seat is dealt before the first draw."""
+        return sum(step.cards for step in self.course if step.kind is StepKind.DEAL)
+
+    @property
+    def is_four_before(self) -> bool:
+        """Whether one card more is drawn than thrown in the first draw (E20)."""
+        return self.dealt < self.hand_size
+
+    @property
+    def lowball(self) -> Evaluator | None:
+        """The ranking of a game that is played for low alone, None for all others."""
+        only = self.halves[0]
+        return only.evaluator if len(self.halves) == 1 and only.name == "low" else None
 
 
 class Betting(Enum):

@@ -61,7 +61,7 @@ class TableSettings(Section):
 class GameSettings(Section):
     id: Text = "jacks-or-better"
     profile: Text = "casino-classic"
-    draws: Annotated[int, Field(ge=1, le=3)] = 1
+    draws: Annotated[int, Field(ge=1, le=3)] | None = None
     four_before: bool = False
     betting: Literal["limit", "spread_limit", "pot_limit", "no_limit"] = "limit"
     limits: Annotated[
@@ -132,6 +132,7 @@ class Settings(Section):
             switches,
             draws=self.game.draws,
             four_before=self.game.four_before,
+            betting=Betting(self.game.betting),
         )
         blinds = tuple((place, chips) for place, chips in enumerate(self.game.blinds) if chips)
         stakes = Stakes(Betting(self.game.betting), tuple(self.game.limits), self.game.ante, blinds)

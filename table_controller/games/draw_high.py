@@ -1,28 +1,16 @@
 """High draw games: five-card draw and jacks-or-better."""
 
-from table_controller.structure import Evaluator, ExposedPolicy, Game, Step, StepKind
+from dataclasses import replace
 
-
-def draw_course(cards: int, draws: int) -> tuple[Step, ...]:
-    """Return deal, bet, then a draw and a bet for each draw, and the showdown (D14).
-
-    >>> [step.kind.value for step in draw_course(5, 1)]
-    ['deal', 'bet', 'draw', 'bet', 'showdown']
-    """
-    steps = [Step(StepKind.DEAL, 1, cards), Step(StepKind.BET, 1)]
-    for number in range(1, draws + 1):
-        steps += [Step(StepKind.DRAW, number), Step(StepKind.BET, number + 1)]
-    return (*steps, Step(StepKind.SHOWDOWN))
-
+from table_controller.games.parts import HIGH, draw_course
+from table_controller.structure import ExposedPolicy, Game
 
 FIVE_CARD_DRAW = Game(
     id="five-card-draw",
     title="Five-card draw",
     course=draw_course(5, 1),
     hand_size=5,
-    high=Evaluator.HIGH,
-    low=None,
-    openers_rank=None,
+    halves=(HIGH,),
     exposed=ExposedPolicy.KEEP_ALL,
     rows=("A01", "A05", "C01", "D01", "E02", "G01", "H01", "O08"),
 )
@@ -32,25 +20,18 @@ JACKS_OR_BETTER = Game(
     title="Jacks or better",
     course=draw_course(5, 1),
     hand_size=5,
-    high=Evaluator.HIGH,
-    low=None,
+    halves=(HIGH,),
     openers_rank=11,
     exposed=ExposedPolicy.KEEP_ALL,
     rows=(
-        "A01",
-        "A05",
-        "B01",
-        "C01",
-        "C05",
-        "D01",
-        "E02",
-        "G01",
-        "H01",
-        "H02",
-        "O01",
-        "O03",
-        "O09",
-        "S01",
-        "N01",
+        *("A01", "A05", "B01", "C01", "C05", "D01", "E02", "G01", "H01", "H02"),
+        *("O01", "O03", "O09", "S01", "N01"),
     ),
+)
+
+PROGRESSIVE = replace(
+    JACKS_OR_BETTER,
+    id="progressive",
+    title="Progressive jacks or better",
+    rows=(*JACKS_OR_BETTER.rows, "O06", "O07"),
 )

@@ -6,6 +6,8 @@ A switch not named in a profile has the value of casino-classic, which is that o
 from collections.abc import Mapping
 from typing import Final
 
+from table_controller.structure import Betting, Evaluator, Game
+
 Value = bool | int | str | None
 
 PROFILES: Final[Mapping[str, Mapping[str, Value]]] = {
@@ -61,7 +63,56 @@ PROFILES: Final[Mapping[str, Mapping[str, Value]]] = {
     },
 }
 
+OWN_PROFILE: Final[Mapping[str, str]] = {"johnson": "home", "high-low-declare": "home"}
+"""The profile of games that are not of the casino, where none is named."""
+
 BY_GAME: Final[Mapping[tuple[str, str], Mapping[str, Value]]] = {
     ("home", "five-card-draw"): {"deck_joker": 0},
+    ("home", "ace-to-six-lowball"): {"deck_joker": 0},
+    ("home", "high-low-declare"): {"deck_joker": 0},
 }
 """Maps by game: (profile, game) to the switches that differ for it (A03)."""
+
+GAME_SWITCHES: Final[Mapping[str, Mapping[str, Value]]] = {
+    "progressive": {"progressive": True},
+    "kansas-city-lowball": {"deck_joker": 0},
+    "badugi": {"deck_joker": 0},
+    "badacey": {"deck_joker": 0},
+    "badeucy": {"deck_joker": 0},
+    "archie": {"deck_joker": 0},
+}
+"""Switches a game's name itself sets, in every house."""
+
+TODAYS: Final = "wsop-2024"
+"""The house without sevens rule and without a ban on the check-raise (F26)."""
+ROUNDS_OF_FOUR_RAISES: Final = 2
+
+
+def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Value]:
+    """Return the switches a profile sets for this game: maps by game and by betting structure, spelled out.
+
+    A hand has no more cards to draw than it holds (E02); rounds and raises go together by F04; the sevens rule and
+    the ban on the check-raise are of limit ace-to-five (X08, X29).
+    """
+    own = {**BY_GAME.get((profile, game.id), {}), **GAME_SWITCHES.get(game.id, {})}
+    values: dict[str, Value] = {}
+    most = PROFILES[profile].get("max_draw", 5)
+    if isinstance(most, int) and most > game.hand_size:
+        values["max_draw"] = game.hand_size
+    if profile == "roberts" and game.betting_rounds > ROUNDS_OF_FOUR_RAISES:
+        values["max_raises"] = 3
+    if profile != TODAYS:
+        values |= _lowball_values(profile, game, betting)
+    return {**values, **own}
+
+
+def _lowball_values(profile: str, game: Game, betting: Betting) -> dict[str, Value]:
+    low = game.low_phase.halves[0].evaluator if game.low_phase else game.lowball
+    if low is not Evaluator.ACE_TO_FIVE:
+        return {}
+    is_limit = betting in (Betting.LIMIT, Betting.SPREAD_LIMIT)
+    one_deal = game.dealt == game.course[0].cards
+    return {
+        "sevens_rule": one_deal and game.draws == 1,
+        "lowball_check_raise": not is_limit,
+    }

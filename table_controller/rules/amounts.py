@@ -36,8 +36,12 @@ def choices(table: Table, seat: Seat, betting: BettingRound) -> Choices:
 
 
 def must_open_or_fold(table: Table, betting: BettingRound) -> bool:
-    """C02: the house lets nobody check an unopened ante pot in the first round."""
-    return table.rules.open_or_fold and betting.number == 1 and betting.to_match == 0 and is_ante_pot(table)
+    """C02, C04, C17: house or game let nobody check before there is a bet in this round."""
+    if betting.to_match:
+        return False
+    if betting.number in table.game.must_open:
+        return True
+    return table.rules.open_or_fold and betting.number == 1 and is_ante_pot(table)
 
 
 def must_open_higher(table: Table, betting: BettingRound) -> bool:

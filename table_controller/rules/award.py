@@ -2,9 +2,10 @@
 
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.hand_values import describe_high, high_value
+from table_controller.ranking import describe_hand
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind
+from table_controller.rules.division import Part, division_of
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.seating import may_be_dealt_in
 from table_controller.rules.turns import openers_rank
@@ -19,32 +20,11 @@ def return_uncalled(course: Course) -> None:
         course.happens(e.BetReturned(*back))
 
 
-def winners_of(table: Table, pot: Pot) -> tuple[int, ...]:
-    """Return the seats with the best hand among those who can win the pot; every hand is read."""
-    if len(pot.seats) < 2:
-        return pot.seats
-    values = {number: high_value(table.seat(number).faces) for number in pot.seats}
-    best = max(values.values())
-    return tuple(number for number in pot.seats if values[number] == best)
-
-
-def shares(table: Table, pot: Pot, winners: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Split a pot equally; odd chips one each, clockwise from the button's left (F01, R08)."""
-    unit = table.rules.smallest_chip
-    each, odd = divmod(pot.chips // unit, len(winners))
-    remainder = pot.chips % unit
-    order = [seat.number for seat in table.clockwise(table.button) if seat.number in winners]
-    split = {number: (each + (place < odd)) * unit for place, number in enumerate(order)}
-    if remainder:
-        split[order[0]] += remainder
-    return tuple(split.items())
-
-
 def award_all(course: Course) -> None:
     """Push every pot to its winners and end the hand."""
     table = course.table
     for index, pot in enumerate(layers(table)):
-        _award(course, index, pot, winners_of(course.table, pot))
+        _award(course, index, pot)
     end_hand(course)
 
 
@@ -54,27 +34,41 @@ def award_to(course: Course, number: int) -> None:
         course.happens(e.PotAwarded(index, pot.chips, pot.seats, ((number, pot.chips),)))
 
 
-def _award(course: Course, index: int, pot: Pot, winners: tuple[int, ...]) -> None:
+def _award(course: Course, index: int, pot: Pot) -> None:
+    """Push a pot: all of it to the best hand, or each half of it to the best of its kind (R08, P01, F01-F03)."""
     table = course.table
-    split = shares(table, pot, winners)
-    course.happens(e.PotAwarded(index, pot.chips, pot.seats, split))
+    parts = division_of(table, pot)
+    paid: dict[int, int] = {}
+    for part in parts:
+        for number, chips in part.shares:
+            paid[number] = paid.get(number, 0) + chips
+    course.happens(e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items())))
     if len(pot.seats) < 2:
         return
+    name = _name_of(table, index)
+    for part in parts:
+        of_pot = name if len(parts) == 1 else f"the {part.half.name} half of {name}"
+        _tell(course, part, of_pot)
+
+
+def _name_of(table: Table, index: int) -> str:
+    if index:
+        return f"side pot {index}"
+    return "the pot" if len(layers(table)) == 1 else "the main pot"
+
+
+def _tell(course: Course, part: Part, of_pot: str) -> None:
+    table, winners = course.table, part.winners
     cards: list[Card] = [card for number in winners for card in table.seat(number).faces]
-    hand = describe_high(table.seat(winners[0]).faces)
-    name = (
-        "the pot"
-        if index == 0 and len(layers(table)) == 1
-        else ("the main pot" if index == 0 else f"side pot {index}")
-    )
+    hand = describe_hand(part.half.evaluator, table.seat(winners[0]).faces)
     if len(winners) == 1:
-        text = f"{called(table, winners[0])} wins {name} of {pot.chips} with {hand}."
-        course.rules(("R01", "H01"), text, cards=cards, seat=winners[0])
+        text = f"{called(table, winners[0])} wins {of_pot} of {part.chips} with {hand}."
+        course.rules(("R01", *part.rows), text, cards=cards, seat=winners[0])
         return
-    odd = len({chips for _, chips in split}) > 1
+    odd = len({chips for _, chips in part.shares}) > 1
     rows = ("R08", "F01") if odd else ("R08",)
-    text = f"{listed(table, winners)} tie with {hand} and split {name} of {pot.chips}."
-    course.rules(rows, text, cards=cards)
+    text = f"{listed(table, winners)} tie with {hand} and split {of_pot} of {part.chips}."
+    course.rules((*rows, *part.rows), text, cards=cards)
 
 
 def win_alone(course: Course, number: int) -> None:

@@ -51,11 +51,16 @@ def check(course: Course, command: Check) -> None:
     if choices(course.table, seat, betting).check:
         course.happens(e.Checked(command.seat))
         return
-    rows = ["C02"] if betting.to_match == seat.bet else []
-    if not rows:
-        blind_round = betting.number == 1 and not is_ante_pot(course.table)
-        rows = ["C03"] if blind_round else ["C11"]
+    rows = _broken_by_check(course.table, seat, betting)
     course.refuses("check", command.seat, rows, f"{called(course.table, command.seat)} cannot check here.")
+
+
+def _broken_by_check(table: Table, seat: Seat, betting: BettingRound) -> list[str]:
+    if betting.to_match == seat.bet:
+        if betting.number in table.game.must_open:
+            return ["C04"] if betting.number == 1 else ["C17"]
+        return ["C02"]
+    return ["C03"] if betting.number == 1 and not is_ante_pot(table) else ["C11"]
 
 
 def call(course: Course, command: Call) -> None:

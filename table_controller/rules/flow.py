@@ -87,5 +87,9 @@ def _next_step(course: Course) -> None:
         course.happens(e.DrawStarted(step.number))
     elif step.kind is StepKind.SHOWDOWN:
         course.happens(e.ShowdownStarted(showdown.showing_order(table)))
+    elif step.kind is StepKind.DEAL:
+        course.happens(e.DealStarted(step.number))
+        order = [seat.number for seat in table.clockwise(table.button) if seat.is_in]
+        course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(step.cards) for n in order)))
     else:
-        raise ValueError(f"a course with a second deal is not dealt here yet: {table.game.id}")
+        raise ValueError(f"a course with a declaration is not played yet: {table.game.id}")

@@ -3,8 +3,9 @@
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import MuckHand, ShowCards
-from table_controller.rules.award import award_all, end_hand, return_uncalled, win_alone, winners_of
+from table_controller.rules.award import award_all, end_hand, return_uncalled, win_alone
 from table_controller.rules.course import Course, called
+from table_controller.rules.division import winners_of
 from table_controller.rules.openers import (
     false_open,
     fewest_openers,

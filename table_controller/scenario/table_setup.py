@@ -35,7 +35,7 @@ from table_controller.scenario.lines import (
     StubIs,
     SwitchIs,
 )
-from table_controller.structure import Game, HouseRules, Stakes
+from table_controller.structure import Betting, Game, HouseRules, Stakes
 
 FEWEST_SEATS: Final = 2
 ONCE: Final = (
@@ -134,13 +134,15 @@ def _game_and_rules(lines: tuple[SetUpLine, ...]) -> tuple[Game, HouseRules]:
             _line(lines, ProfileIs), f"no such profile: {profile}{near}; there are {', '.join(PROFILES)}"
         )
     switches = {said.switch: _switch_value(line, said) for line, said in _each(lines, SwitchIs)}
-    draws, four_before = _said(lines, DrawsAre, DrawsAre(1)).draws, any(_each(lines, FourBefore))
+    draws = next((said.draws for _, said in _each(lines, DrawsAre)), None)
+    betting = next((said.betting for _, said in _each(lines, BettingIs)), Betting.LIMIT)
+    four_before = any(_each(lines, FourBefore))
     try:
         find_game(game_id)
     except GameError as error:
         raise _error(_line(lines, GameIs), str(error)) from None
     try:
-        return build(game_id, profile, switches, draws=draws, four_before=four_before)
+        return build(game_id, profile, switches, draws=draws, four_before=four_before, betting=betting)
     except GameError as error:
         raise _error(_culprit(lines, str(error)), str(error)) from None
 

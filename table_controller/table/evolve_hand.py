@@ -9,7 +9,7 @@ from table_controller.table.evolve_cards import with_seat
 from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
 
 HandEvent = (
-    e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.DrawStarted | e.DrawAnnounced
+    e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.DealStarted | e.DrawStarted | e.DrawAnnounced
     | e.DrawEnded | e.ShowdownStarted | e.HandMucked | e.HandRetrieved | e.HandKilled
     | e.HandRuledLive | e.PotAwarded | e.PotCarried | e.HandVoided | e.HandEnded
     | e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut
@@ -29,6 +29,8 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return replace(_seat_left(table, number), before_award=None)
         case e.HandStarted():
             return _hand_started(table, event)
+        case e.DealStarted(_):
+            return replace(table, phase=Phase.DEAL, step=table.step + 1, to_act=None)
         case e.DrawStarted(number):
             seats = tuple(replace(s, announced=None, drew=None) for s in table.seats)
             step = table.step + 1

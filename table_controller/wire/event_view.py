@@ -48,7 +48,7 @@ _OpenersEvent = (
     e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut | e.OpeningHandAsked
 )
 _DrawEvent = (
-    e.DrawStarted | e.DrawAnnounced | e.CardsDiscarded | e.LateCardOwed | e.DrawCountTold | e.DrawEnded
+    e.DealStarted | e.DrawStarted | e.DrawAnnounced | e.CardsDiscarded | e.LateCardOwed | e.DrawCountTold | e.DrawEnded
 )
 _HandEvent = (
     e.ShowdownStarted | e.CardsShown | e.HandMucked | e.HandRetrieved | e.HandKilled | e.HandRuledLive
@@ -224,6 +224,8 @@ def _draw(event: _DrawEvent, no: int, tell_counts: bool) -> PublicEvent:
         return count if tell_counts else None
 
     match event:
+        case e.DealStarted(number):
+            return PublicEvent(type="deal_started", hand_no=no, number=number)
         case e.DrawStarted(number):
             return PublicEvent(type="draw_started", hand_no=no, number=number)
         case e.DrawAnnounced(seat, count):

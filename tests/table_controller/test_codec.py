@@ -241,7 +241,7 @@ def test_observed_facts_may_not_name_a_card() -> None:
                 "v": 1,
                 "game": {"id": "x", "title": "x", "course": [{"kind": "sit"}]},
             },
-            "ConfigureTable.game: Game.course: Step.kind: not one of deal, bet, draw, showdown: 'sit'",
+            "ConfigureTable.game: Game.course: Step.kind: not one of deal, bet, draw, declare, showdown: 'sit'",
         ),
         ({"type": "CardBurned", "v": 1, "number": 1, "card": 5}, "CardBurned.card: not a card"),
         ({"type": "CardsDue", "v": 1, "deliveries": [4]}, "CardsDue.deliveries: not a Delivery"),
