@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
+from operator import mul
 from typing import Final
 
 from table_controller.cards import Card, card_text
@@ -29,7 +30,7 @@ from table_controller.hand_values import (
 _FLUSHES: Final = frozenset((HighCategory.FLUSH, HighCategory.STRAIGHT_FLUSH))
 _STRAIGHTS: Final = frozenset((HighCategory.STRAIGHT, HighCategory.STRAIGHT_FLUSH))
 # Four cards of a suit and the joker are no flush: in a low hand the joker never is of their suit.
-_SUITED_CODES: Final = frozenset(5 * code for code in SUIT_CODES)
+NATURAL_SUITED_CODES: Final = frozenset(5 * code for code in SUIT_CODES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +38,26 @@ class LowOrder:
     """One way of ranking low hands, all values of it laid out.
 
     *mixed* and *suited* are the values by rank weight of cards of several suits and of one suit; *by_suits*
-    names one of the two for each sum of suit codes. *ranks_of* are the five ranks of each value, high to low,
-    the ace being 1 where it is low and 14 where it is high; *kind_of* is the kind of hand each value is.
+    names one of the two for each sum of suit codes. *kind_of* is the kind of hand each value is, *sets_of* its
+    ranks, those that count first in front, as places 2 to 14 from the lowest.
     """
 
     mixed: Mapping[int, int]
     suited: Mapping[int, int]
     by_suits: tuple[Mapping[int, int], ...]
-    ranks_of: tuple[tuple[int, ...], ...]
     kind_of: tuple[HighCategory, ...]
+    sets_of: tuple[tuple[int, ...], ...]
+    ace_low: bool
 
     @property
     def highest(self) -> int:
         """The value of the best low hand; the worst is 1."""
-        return len(self.ranks_of) - 1
+        return len(self.sets_of) - 1
+
+    def ranks_of(self, value: int) -> tuple[int, ...]:
+        """Return the five ranks of a value, high to low; the ace is 1 where it is low, else 14."""
+        five = all_ranks(SHAPES[self.kind_of[value]], self.sets_of[value])
+        return tuple(sorted((rank - self.ace_low for rank in five), reverse=True))
 
     def value(self, cards: Sequence[Card]) -> int:
         """Return what five different cards are worth: larger is better, equal is a tie.
@@ -73,7 +80,7 @@ class LowOrder:
 
         :raises ValueError: not five cards, or too often the same one
         """
-        return self.ranks_of[self.value(cards)]
+        return self.ranks_of(self.value(cards))
 
     def kind(self, cards: Sequence[Card]) -> HighCategory:
         """Return the kind of hand; HIGH_CARD is what a low wants to be.
@@ -95,37 +102,36 @@ def _rank_sets(category: HighCategory, straights: bool) -> list[tuple[int, ...]]
 def _add_joker(mixed: dict[int, int], weights: Sequence[int]) -> None:
     """Add four cards and the joker, which plays as the rank that makes the best low (L04, L05, K08, K14).
 
-    A rank that is there already only makes a pair, or more of a kind, so it is never the best.
+    That is the lowest rank not held, or one of the next two where it would complete a straight.
     """
     for four in combinations_with_replacement(LOW_TO_HIGH, 4):
-        weight = sum(weights[rank] for rank in four)
-        mixed[weight + JOKER_WEIGHT] = max(
-            mixed[weight + weights[rank]] for rank in LOW_TO_HIGH if rank not in four
-        )
+        weight = sum([weights[rank] for rank in four])
+        lowest = [weights[rank] for rank in LOW_TO_HIGH[:7] if rank not in four][:3]
+        mixed[weight + JOKER_WEIGHT] = max([mixed[weight + added] for added in lowest])
 
 
 def _build(ace_low: bool, straights_and_flushes: bool) -> LowOrder:
     """Lay out an order. Inside, ranks are places 2 to 14 from the lowest: the ace is 2 where it is low."""
     weights = [0, 0, *((RANK_WEIGHTS[-1], *RANK_WEIGHTS[:-1]) if ace_low else RANK_WEIGHTS)]
-    worst_first = [
-        (category, ranks)
-        for category in reversed(CATEGORIES[:-1])
-        if straights_and_flushes or category not in _FLUSHES | _STRAIGHTS
-        for ranks in reversed(_rank_sets(category, straights_and_flushes))
-    ]
     mixed: dict[int, int] = {}
     suited: dict[int, int] = {}
-    ranks_of: list[tuple[int, ...]] = [()]
-    for value, (category, ranks) in enumerate(worst_first, 1):
-        five = tuple(sorted(all_ranks(SHAPES[category], ranks), reverse=True))
-        (suited if category in _FLUSHES else mixed)[sum(weights[rank] for rank in five)] = value
-        ranks_of.append(tuple(rank - ace_low for rank in five))
+    sets_of: list[tuple[int, ...]] = [()]
+    kind_of: list[HighCategory] = [HighCategory.FIVE_ACES]
+    for category in reversed(CATEGORIES[:-1]):
+        if not straights_and_flushes and category in _FLUSHES | _STRAIGHTS:
+            continue
+        worst_first = _rank_sets(category, straights_and_flushes)[::-1]
+        alike = [alike for alike, how_many in SHAPES[category] for _ in range(how_many)]
+        values = suited if category in _FLUSHES else mixed
+        for value, ranks in enumerate(worst_first, len(sets_of)):
+            values[sum(map(mul, alike, [weights[rank] for rank in ranks]))] = value
+        sets_of += worst_first
+        kind_of += [category] * len(worst_first)
     _add_joker(mixed, weights)
     if not straights_and_flushes:
         suited = mixed
-    by_suits = tuple(suited if code in _SUITED_CODES else mixed for code in range(SUIT_MASK + 1))
-    kind_of = (HighCategory.FIVE_ACES, *(category for category, _ in worst_first))
-    return LowOrder(mixed, suited, by_suits, tuple(ranks_of), kind_of)
+    by_suits = tuple(suited if code in NATURAL_SUITED_CODES else mixed for code in range(SUIT_MASK + 1))
+    return LowOrder(mixed, suited, by_suits, tuple(kind_of), tuple(sets_of), ace_low)
 
 
 ACE_TO_FIVE_LOW: Final = _build(ace_low=True, straights_and_flushes=False)

@@ -96,7 +96,7 @@ def describe_hand(evaluator: Evaluator, cards: Sequence[Card]) -> str:
     value = order.value(cards)
     if value == order.highest and evaluator in _NAMES_OF_THE_BEST:
         return _NAMES_OF_THE_BEST[evaluator]
-    return low_words(order.kind_of[value], order.ranks_of[value])
+    return low_words(order.kind_of[value], order.ranks_of(value))
 
 
 def describe_in_a_sentence(evaluator: Evaluator, cards: Sequence[Card]) -> str:
@@ -115,16 +115,17 @@ def smoothness(evaluator: Evaluator, cards: Sequence[Card]) -> Literal["smooth",
 
     :raises ValueError: as :func:`low_ranks`
     """
-    top = low_ranks(evaluator, cards)[0]
+    if evaluator is Evaluator.HIGH:
+        raise ValueError("a high hand is neither smooth nor rough")
     order = LOW_ORDERS[evaluator]
-    if isinstance(order, BadugiOrder) or order.kind(cards) is not HighCategory.HIGH_CARD:
+    if isinstance(order, BadugiOrder):
         return None
-    alike = [
-        value
-        for value in range(order.highest, 0, -1)
-        if order.kind_of[value] is HighCategory.HIGH_CARD and order.ranks_of[value][0] == top
-    ]
-    better = alike.index(order.value(cards))
+    own = order.value(cards)
+    if order.kind_of[own] is not HighCategory.HIGH_CARD:
+        return None
+    no_pair = range(order.kind_of.index(HighCategory.HIGH_CARD), order.highest + 1)
+    alike = [value for value in no_pair if order.sets_of[value][0] == order.sets_of[own][0]]
+    worse, better = own - alike[0], alike[-1] - own
     if 3 * better < len(alike):
         return "smooth"
-    return "rough" if 3 * (len(alike) - 1 - better) < len(alike) else None
+    return "rough" if 3 * worse < len(alike) else None
