@@ -16,6 +16,7 @@ class Course:
         self.events: list[Event] = []
         self.tables: list[Table] = []
         """The table after each event."""
+        self._refused = False
 
     def happens(self, *events: Event) -> None:
         for event in events:
@@ -36,6 +37,7 @@ class Course:
         self.happens(RulingMade(tuple(rows), text, tuple(cards), seat, to))
 
     def refuses(self, action: str, seat: int | None, rows: Iterable[str], text: str) -> None:
+        self._refused = True
         self.happens(ActionRefused(action, seat, tuple(dict.fromkeys(rows)), text))
 
     def alerts(
@@ -53,7 +55,8 @@ class Course:
 
     @property
     def refused(self) -> bool:
-        return any(isinstance(event, ActionRefused) for event in self.events)
+        """Whether one of the events is a refusal."""
+        return self._refused
 
 
 def called(table: Table, number: int) -> str:

@@ -123,7 +123,7 @@ def call_for_reshuffle(course: Course) -> bool:
     table = course.table
     if table.reshuffle is not None:
         return True
-    if not table.due or dealable(table) > 0 or table.phase is Phase.DEAL:
+    if not table.due or table.phase is Phase.DEAL or table.stub > 1 or dealable(table) > 0:
         return False
     receiver = next((d.seat for d in table.due if d.seat is not None), None)
     cards = reshuffle_cards(table, receiver)

@@ -32,7 +32,7 @@ def _waits(course: Course) -> bool:
     if table.pot_stays:
         end_hand(course)
         return True
-    if not table.live:
+    if not table.live_count:
         if table.to_act is not None:
             course.happens(e.ActionAwaited(None))
         showdown.nobody_left(course)
@@ -43,17 +43,16 @@ def _waits(course: Course) -> bool:
         call_for_reshuffle(course)
         return True
     if table.phase is Phase.BET and table.round is not None and table.to_act is not None:
-        return table.to_act == next_to_bet(table) and len(table.live) > 1
+        return table.live_count > 1 and table.to_act == next_to_bet(table)
     if table.phase is Phase.DRAW and table.to_act is not None:
-        return (
-            table.seat(table.to_act).is_in and table.seat(table.to_act).drew is None and len(table.live) > 1
-        )
+        drawer = table.seat(table.to_act)
+        return drawer.is_in and drawer.drew is None and table.live_count > 1
     return bool(table.phase is Phase.BET and table.openers.claimants)
 
 
 def _betting(course: Course) -> None:
     table = course.table
-    if len(table.live) == 1:
+    if table.live_count == 1:
         showdown.last_one(course)
         return
     following = next_to_bet(table)
@@ -69,7 +68,7 @@ def _betting(course: Course) -> None:
 
 
 def _drawing(course: Course) -> None:
-    if len(course.table.live) == 1:
+    if course.table.live_count == 1:
         showdown.last_one(course)
         return
     if not drawing.proceed(course):

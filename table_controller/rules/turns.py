@@ -56,13 +56,9 @@ def next_to_bet(table: Table) -> int | None:
     if betting is None:
         return None
     first = first_seat(table, betting)
-    if betting.last_actor is None:
-        order = list(in_order(table, first))
-    else:
-        order = list(table.clockwise(betting.last_actor))
-    with_chips = [seat for seat in table.seats if seat.can_bet]
+    order = in_order(table, first) if betting.last_actor is None else table.clockwise(betting.last_actor)
     for seat in order:
-        if seat.can_bet and _must_act(seat, betting) and not _alone(table, seat, with_chips, betting):
+        if seat.can_bet and _must_act(seat, betting) and not _alone(table, seat, betting):
             return seat.number
     return _all_in_and_not_asked(table, betting, first)
 
@@ -71,9 +67,11 @@ def _must_act(seat: Seat, betting: BettingRound) -> bool:
     return seat.acted_level is None or seat.bet < betting.to_match
 
 
-def _alone(table: Table, seat: Seat, with_chips: list[Seat], betting: BettingRound) -> bool:
+def _alone(table: Table, seat: Seat, betting: BettingRound) -> bool:
     """Y04: nobody is left to bet against. Openers must still be declared in the first round."""
-    return len(with_chips) == 1 and seat.bet >= betting.to_match and not opening_is_open(table)
+    if seat.bet < betting.to_match or opening_is_open(table):
+        return False
+    return not any(other.can_bet for other in table.seats if other is not seat)
 
 
 def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> int | None:

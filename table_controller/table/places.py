@@ -1,6 +1,5 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -8,6 +7,8 @@ from typing import Literal
 from table_controller.cards import Card
 from table_controller.events import CardBurned, CardDealt, CardIdentified, CardsDiscarded, CardSetAside, Event
 from table_controller.table.state import HeldCard, Table
+
+_WITH_A_FACE = (CardDealt, CardBurned, CardSetAside, CardIdentified)
 
 Kind = Literal["hand", "discards", "muck", "burns", "aside"]
 
@@ -40,28 +41,28 @@ def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Car
     """Return the faces, of all or of *among*, that are known to be in two places at once."""
     known = [held.card for pile in _piles(table) for held in pile]
     if among is None:
-        among = Counter(card for card in known if card is not None)
-    return tuple(card for card in among if known.count(card) > 1)
+        among = dict.fromkeys(card for card in known if card is not None)
+    return tuple([card for card in among if known.count(card) > 1])
 
 
 def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     """Return the faces that these events brought to a place, each once."""
-    faces: dict[Card | None, None] = {}
+    faces: list[Card | None] = []
     for event in events:
-        if isinstance(event, CardsDiscarded):
-            faces.update(dict.fromkeys(event.cards))
-        elif isinstance(event, CardDealt | CardBurned | CardSetAside | CardIdentified):
-            faces[event.card] = None
-    return tuple(card for card in faces if card is not None)
+        if isinstance(event, _WITH_A_FACE):
+            faces.append(event.card)
+        elif isinstance(event, CardsDiscarded):
+            faces += event.cards
+    return tuple([card for card in dict.fromkeys(faces) if card is not None])
 
 
-def _piles(table: Table) -> Iterator[tuple[HeldCard, ...]]:
+def _piles(table: Table) -> list[tuple[HeldCard, ...]]:
+    piles = [table.burns, table.aside]
     for seat in table.seats:
-        yield seat.hand
-        yield seat.mucked
-        yield from seat.discards
-    yield table.burns
-    yield table.aside
+        piles.append(seat.hand)
+        piles.append(seat.mucked)
+        piles += seat.discards
+    return piles
 
 
 def cards_counted(table: Table) -> int:

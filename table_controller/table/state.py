@@ -6,10 +6,11 @@ What events change has no slots: :mod:`table_controller.table.change` copies its
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from table_controller.cards import Card
 from table_controller.events import AlertRaised, Delivery, LateCardOwed
-from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind
+from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind, Way
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class HandStatus(Enum):
     """Ruled dead: its chips stay, it can win nothing."""
 
 
+_LIVE: Final = HandStatus.LIVE
+"""Asked of every seat after every event: a name of the module costs an eighth of an enum's attribute."""
+
+
 @dataclass(frozen=True)
 class Seat:
     """A player's seat. Chips are whole; *bet* is in front of it this round, *put_in* all of this pot so far, bets included."""
@@ -59,6 +64,9 @@ class Seat:
     """The number of cards it said it would draw, in the draw under way."""
     drew: int | None = None
     """The number drawn in the last draw."""
+    declared: bool = False
+    way: Way | None = None
+    """What it declared to play for; nobody's business before *ways_open* (V02)."""
     shown: bool = False
     mucked: tuple[HeldCard, ...] = ()
     """The hand the seat folded or mucked; kept apart from other seats' so that it can be told and retrieved."""
@@ -70,20 +78,20 @@ class Seat:
 
     @property
     def is_in(self) -> bool:
-        return self.status is HandStatus.LIVE
+        return self.status is _LIVE
 
     @property
     def can_bet(self) -> bool:
-        return self.status is HandStatus.LIVE and self.stack > 0
+        return self.status is _LIVE and self.stack > 0
 
     @property
     def is_all_in(self) -> bool:
-        return self.status is HandStatus.LIVE and self.stack == 0
+        return self.status is _LIVE and self.stack == 0
 
     @property
     def faces(self) -> tuple[Card, ...]:
         """The faces the table knows."""
-        return tuple(held.card for held in self.hand if held.card is not None)
+        return tuple([held.card for held in self.hand if held.card is not None])
 
 
 @dataclass(frozen=True)
@@ -137,6 +145,7 @@ class Phase(Enum):
     DEAL = "deal"
     BET = "bet"
     DRAW = "draw"
+    DECLARE = "declare"
     SHOWDOWN = "showdown"
 
 
@@ -174,6 +183,8 @@ class Table:
     draw_no: int = 0
     openers: Openers = field(default_factory=Openers)
     acted_after_draw: bool = False
+    ways_open: bool = False
+    """All have declared, and what they declared was opened."""
     showdown_order: tuple[int, ...] = ()
     last_aggressor: int | None = None
     blind_to_match: int = 0
@@ -213,20 +224,35 @@ class Table:
         raise KeyError(number)
 
     def has_seat(self, number: int) -> bool:
-        return any(seat.number == number for seat in self.seats)
+        for seat in self.seats:
+            if seat.number == number:
+                return True
+        return False
 
     def clockwise(self, after: int) -> Iterator[Seat]:
-        """Yield every seat once, clockwise, beginning left of seat *after* and ending with it."""
-        yield from (seat for seat in self.seats if seat.number > after)
-        yield from (seat for seat in self.seats if seat.number <= after)
+        """Go over every seat once, clockwise, beginning left of seat *after* and ending with it."""
+        seats = self.seats
+        for at, seat in enumerate(seats):
+            if seat.number > after:
+                return iter((*seats[at:], *seats[:at]))
+        return iter(seats)
 
     @property
     def live(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat.is_in)
+        return tuple([seat for seat in self.seats if seat.status is _LIVE])
+
+    @property
+    def live_count(self) -> int:
+        """How many hands are live."""
+        count = 0
+        for seat in self.seats:
+            if seat.status is _LIVE:
+                count += 1
+        return count
 
     @property
     def dealt_in(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat.status is not HandStatus.OUT)
+        return tuple([seat for seat in self.seats if seat.status is not HandStatus.OUT])
 
     @property
     def current_step(self) -> Step | None:
@@ -235,7 +261,7 @@ class Table:
     @property
     def in_middle(self) -> int:
         """All chips in the middle: carried money and everything put in, bets of this round included."""
-        return self.carried + sum(seat.put_in for seat in self.seats) - self.awarded
+        return self.carried + sum([seat.put_in for seat in self.seats]) - self.awarded
 
     @property
     def muck(self) -> tuple[HeldCard, ...]:
