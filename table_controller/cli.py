@@ -50,10 +50,13 @@ def _register() -> None:
     from firmware_bridge.cli import app as devices
     from table_controller.log_cli import app as log
     from table_controller.openers_cli import openers
+    from table_controller.rules_cli import games, rules
     from table_controller.scenario.cli import scenario
     from vision.cli import app as vision
 
+    app.command("games")(games)
     app.command("openers")(openers)
+    app.command("rules")(rules)
     app.command("scenario")(scenario)
     app.add_typer(devices, name="devices")
     app.add_typer(log, name="log")
@@ -213,27 +216,6 @@ def dashboard_command(
 
 
 @app.command()
-def rules(
-    game: Annotated[str, typer.Argument(help="A game of `drawtable games`.")],
-    profile: Annotated[str | None, typer.Option(help="A house profile; the game's own if not given.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Print how a game is played here: its course, every switch, and the rows it rests on.
-
-    Example: drawtable rules jacks-or-better --profile home
-    """
-    from table_controller.games.build import build
-    from table_controller.games.switches import GameError
-    from table_controller.rules.card import as_data, as_text
-
-    try:
-        built = build(game, profile)
-    except GameError as error:
-        _bad(str(error))
-    print(json.dumps(as_data(*built), indent=1) if as_json else as_text(*built))
-
-
-@app.command()
 def doctor(as_json: AsJson = False) -> None:
     """Look at this installation: libraries, reader, broker, serial ports.
 
@@ -248,18 +230,3 @@ def doctor(as_json: AsJson = False) -> None:
         for what, ok, detail in findings:
             print(f"{'ok     ' if ok else 'MISSING'}  {what:16} {detail}")
     raise typer.Exit(0 if all(ok for _, ok, _ in findings) else 1)
-
-
-@app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the games dealt here.
-
-    Example: drawtable games
-    """
-    from table_controller.games.build import GAMES
-
-    if as_json:
-        print(json.dumps([{"id": game.id, "title": game.title} for game in GAMES.values()]))
-        return
-    for game in GAMES.values():
-        print(f"{game.id:20} {game.title}")
