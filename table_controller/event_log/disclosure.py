@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from table_controller.codec import parse_body
-from table_controller.codec_upgrades import Body
 from table_controller.codec_forms import CodecError, JsonValue
+from table_controller.codec_upgrades import Body
 from table_controller.event_log.hand_of import HandPlace
 from table_controller.event_log.record import Identity, Record
 from table_controller.hidden_faces import KeyErased, RecordSeal, Sealer, is_sealed
