@@ -50,6 +50,7 @@ def _register() -> None:
     from firmware_bridge.cli import app as devices
     from table_controller.log_cli import app as log
     from table_controller.openers_cli import openers
+    from table_controller.phh_cli import app as phh
     from table_controller.rules_cli import games, rules
     from table_controller.scenario.cli import scenario
     from vision.cli import app as vision
@@ -60,6 +61,7 @@ def _register() -> None:
     app.command("scenario")(scenario)
     app.add_typer(devices, name="devices")
     app.add_typer(log, name="log")
+    app.add_typer(phh, name="phh")
     app.add_typer(vision, name="vision")
 
 

@@ -1,0 +1,1 @@
+"""Poker hand histories (PHH): hands as text that other programs read, in both directions."""
