@@ -286,7 +286,7 @@ def peer_of(subject: Subject, stakes: Stakes, stacks: list[int]) -> State:
     """Return the same game made of PokerKit's parts: a bet and four raises, the big blind being a bet."""
     limit = stakes.betting is Betting.LIMIT
     cards = 4 if subject.hand is BadugiHand else 5
-    streets = [
+    streets = tuple(
         Street(
             number > 1,
             () if number > 1 else (False,) * cards,
@@ -297,7 +297,7 @@ def peer_of(subject: Subject, stakes: Stakes, stacks: list[int]) -> State:
             (4 if stakes.blinds and number == 1 else 5) if limit else None,
         )
         for number in range(1, subject.draws + 2)
-    ]
+    )
     return State(
         AUTOMATED,
         Deck.STANDARD,
@@ -322,7 +322,7 @@ def tied_hands(count: int, cards: int) -> list[Card]:
 
 
 def a_hand(subject: Subject, seed: int, masked: Counter[str]) -> Both:
-    rng = random.Random(seed)
+    rng = random.Random(f"{subject.game} {subject.draws} {seed}")
     stakes = rng.choice(subject.stakes)
     big = stakes.limits[-1]
     pat = rng.random() < 0.2
