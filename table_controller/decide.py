@@ -59,17 +59,17 @@ def act(table: Table, command: c.Command) -> Decision:
         text = f"The table stands still: {', '.join(table.halted)}."
         course.refuses(type(command).__name__, getattr(command, "seat", None), (), text)
     else:
-        _carry_out(course, command)
+        does = DOES.get(type(command))
+        if does is None:
+            raise TypeError(f"not a command: {command!r}")
+        does(course, command)
+        if course.events:
+            _follow_up(course)
     return Decision(course.table, tuple(course.events), tuple(course.tables))
 
 
-def _carry_out(course: Course, command: c.Command) -> None:
-    does = DOES.get(type(command))
-    if does is None:
-        raise TypeError(f"not a command: {command!r}")
-    does(course, command)
-    if not course.events:
-        return
+def _follow_up(course: Course) -> None:
+    """Look at what came in, then go on with the hand."""
     faces = faces_brought(course.events)
     if faces:
         foreign.look_for_joker(course, faces)

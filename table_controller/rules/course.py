@@ -16,7 +16,8 @@ class Course:
         self.events: list[Event] = []
         self.tables: list[Table] = []
         """The table after each event."""
-        self._refused = False
+        self.refused = False
+        """Whether one of the events is a refusal."""
 
     def happens(self, *events: Event) -> None:
         for event in events:
@@ -37,7 +38,7 @@ class Course:
         self.happens(RulingMade(tuple(rows), text, tuple(cards), seat, to))
 
     def refuses(self, action: str, seat: int | None, rows: Iterable[str], text: str) -> None:
-        self._refused = True
+        self.refused = True
         self.happens(ActionRefused(action, seat, tuple(dict.fromkeys(rows)), text))
 
     def alerts(
@@ -52,11 +53,6 @@ class Course:
         raised = AlertRaised(name, text, to, tuple(cards), seat)
         if raised not in self.table.alerts:
             self.happens(raised)
-
-    @property
-    def refused(self) -> bool:
-        """Whether one of the events is a refusal."""
-        return self._refused
 
 
 def called(table: Table, number: int) -> str:

@@ -1,10 +1,11 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from table_controller.cards import Card
+from table_controller.cards import DECK, Card
 from table_controller.events import CardBurned, CardDealt, CardIdentified, CardsDiscarded, CardSetAside, Event
 from table_controller.table.state import HeldCard, Table
 
@@ -39,21 +40,23 @@ def where_is(table: Table, card: Card) -> tuple[Place, ...]:
 
 def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Card, ...]:
     """Return the faces, of all or of *among*, that are known to be in two places at once."""
-    known = [held.card for pile in _piles(table) for held in pile]
-    if among is None:
-        among = dict.fromkeys(card for card in known if card is not None)
-    return tuple([card for card in among if known.count(card) > 1])
+    wanted = frozenset(DECK if among is None else among)
+    known = [held.card for pile in _piles(table) for held in pile if held.card in wanted]
+    if len(known) == len(set(known)):
+        return ()
+    return tuple([card for card, times in Counter(known).items() if card is not None and times > 1])
 
 
 def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     """Return the faces that these events brought to a place, each once."""
-    faces: list[Card | None] = []
+    faces: list[Card] = []
     for event in events:
         if isinstance(event, _WITH_A_FACE):
-            faces.append(event.card)
+            if event.card is not None:
+                faces.append(event.card)
         elif isinstance(event, CardsDiscarded):
-            faces += event.cards
-    return tuple([card for card in dict.fromkeys(faces) if card is not None])
+            faces += [card for card in event.cards if card is not None]
+    return tuple(dict.fromkeys(faces)) if len(faces) > 1 else tuple(faces)
 
 
 def _piles(table: Table) -> list[tuple[HeldCard, ...]]:
