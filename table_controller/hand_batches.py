@@ -27,16 +27,16 @@ CHUNK_HANDS: Final = 8_192
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """Values by rank weight, and which sums of suit codes are one suit; *suited* None where suits are nothing."""
+    """Values by rank weight, of several suits and of one; and which sums of suit codes are one suit."""
 
     mixed: NDArray[np.uint16]
-    suited: NDArray[np.uint16] | None
+    suited: NDArray[np.uint16]
     is_suited: NDArray[np.bool_]
 
 
 def _tables(mixed: Mapping[int, int], suited: Mapping[int, int], codes: Collection[int]) -> _Tables:
     is_suited = np.array([code in codes for code in range(SUIT_MASK + 1)])
-    return _Tables(_flat(mixed), None if suited is mixed else _flat(suited), is_suited)
+    return _Tables(_flat(mixed), _flat(suited), is_suited)
 
 
 def _flat(values: Mapping[int, int]) -> NDArray[np.uint16]:
@@ -119,7 +119,6 @@ def _values_of(hands: NDArray[np.uint8], tables: _Tables) -> NDArray[np.uint16]:
         keys += _KEYS[hands[:, place]]
     ranks = keys >> SUIT_BITS
     values = tables.mixed.take(ranks, mode="clip")
-    if tables.suited is not None:
-        suited = np.flatnonzero(tables.is_suited[keys & SUIT_MASK])
-        values[suited] = tables.suited.take(ranks[suited], mode="clip")
+    suited = np.flatnonzero(tables.is_suited[keys & SUIT_MASK])
+    values[suited] = tables.suited.take(ranks[suited], mode="clip")
     return values

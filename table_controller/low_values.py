@@ -39,7 +39,7 @@ class LowOrder:
 
     *mixed* and *suited* are the values by rank weight of cards of several suits and of one suit; *by_suits*
     names one of the two for each sum of suit codes. *kind_of* is the kind of hand each value is, *sets_of* its
-    ranks, those that count first in front, as places 2 to 14 from the lowest.
+    ranks, those that count first in front, as places 2 to 14 from the lowest; 0 is no value.
     """
 
     mixed: Mapping[int, int]
@@ -128,8 +128,10 @@ def _build(ace_low: bool, straights_and_flushes: bool) -> LowOrder:
         sets_of += worst_first
         kind_of += [category] * len(worst_first)
     _add_joker(mixed, weights)
-    if not straights_and_flushes:
-        suited = mixed
+    if not straights_and_flushes:  # the same values, but the same card five times must have none
+        suited = {
+            weight: value for weight, value in mixed.items() if kind_of[value] is HighCategory.HIGH_CARD
+        }
     by_suits = tuple(suited if code in NATURAL_SUITED_CODES else mixed for code in range(SUIT_MASK + 1))
     return LowOrder(mixed, suited, by_suits, tuple(kind_of), tuple(sets_of), ace_low)
 
