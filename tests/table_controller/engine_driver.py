@@ -116,6 +116,8 @@ class Driver:
     """By seat, the faces it discarded in this hand."""
     events: list[e.Event] = field(default_factory=list)
     commands: list[c.Command] = field(default_factory=list)
+    finished: Counter[str] = field(default_factory=Counter)
+    """Hands that came to an end, by the game they began as."""
 
     def __post_init__(self) -> None:
         self._first = self._before = self.table
@@ -162,6 +164,8 @@ class Driver:
                 self.brought += stack
             case e.SeatLeft(_, stack):
                 self.brought -= stack
+            case e.HandEnded():
+                self.finished[self.table.game.id] += 1
             case e.HandStarted():
                 self.stock = list(deck_of(self.table.rules.deck_size))
                 self.rng.shuffle(self.stock)
