@@ -1,7 +1,7 @@
 """What has happened at the table. Events are past tense, already true, and all `evolve` needs.
 
 *number* is a card's own number in this hand: the n-th card that left the stub. Faces are hidden unless
-`PUBLIC_FACES` says otherwise; log and wire both go by it.
+`PUBLIC_FACES` says otherwise; log and wire both go by it. What a player declares is hidden like a face.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from table_controller.cards import Card
-from table_controller.structure import Game, HouseRules, Stakes
+from table_controller.structure import Game, HouseRules, Stakes, Way
 
 Audience = Literal["dealer", "floor", "surveillance", "seat", "public"]
 
@@ -38,6 +38,62 @@ class SeatLeft:
     stack: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerAway:
+    """The player gets no cards until he comes back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBack:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMoved:
+    """A player took his chips, and what he owes, to a free seat."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOwed:
+    """The player gets cards when the big blind comes to him, or for a kill (B10-B14).
+
+    He is new, missed the big blind, or moved with blinds to post; *behind*: he waits until the big blind is *place*
+    deals away, as it was in his old seat.
+    """
+
+    seat: int
+    reason: Literal["new", "missed", "moved", "behind"]
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KillOffered:
+    """At the next deal the seat posts *chips* to be dealt in; none when he waits for the big blind after all."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class KillObjected:
+    """A player objects to newcomers' killing the next pot."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LegsCounted:
+    """These seats won the last pot they played; *killers* won two in a row and kill the next (F20)."""
+
+    legs: tuple[int, ...]
+    killers: tuple[int, ...]
+
+
 # A hand begins
 
 
@@ -61,6 +117,14 @@ class DealStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class GameTurned:
+    """Nobody opened for high: from here to the end of the hand its cards are played for low (J03, J09)."""
+
+    game: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class AntePosted:
     seat: int
     chips: int
@@ -73,6 +137,31 @@ class BlindPosted:
     seat: int
     chips: int
     to_match: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlindOwed:
+    """The big blind came to a seat that had less than half of it; it owes one where it next gets cards (B09)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwedBlindPosted:
+    """The seat made its blind up to the big blind it owed (B09)."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotKilled:
+    """The seat put *chips* in over the blinds: *to_match* must be called. *won*: two pots in a row asked for it."""
+
+    seat: int
+    chips: int
+    to_match: int
+    won: bool
 
 
 # Cards
@@ -270,6 +359,23 @@ class Rapped:
 
 
 @dataclass(frozen=True, slots=True)
+class OutOfTurnHeld:
+    """Words said before the seat's turn: they bind if nothing changes before it comes (F09)."""
+
+    seat: int
+    action: Literal["check", "call", "fold", "bet", "all in"]
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTurnEnded:
+    """The seat's turn has come (*bound*: it does as it said), or its words no longer bind."""
+
+    seat: int
+    bound: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BetReturned:
     """Chips of a bet nobody matched, or that a ruling gives back."""
 
@@ -373,6 +479,29 @@ class DrawEnded:
     number: int
 
 
+# The declaration
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationStarted:
+    """Everybody still in is asked which way he plays (V01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationMade:
+    """The seat has declared; *way* is told to nobody yet, None where its key was erased."""
+
+    seat: int
+    way: Way | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationsOpened:
+    """All declarations are opened together (V02)."""
+
+    ways: tuple[tuple[int, Way], ...]
+
+
 # Showdown and the end
 
 
@@ -390,6 +519,14 @@ class CardsShown:
     seat: int
     numbers: tuple[int, ...]
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandClaimed:
+    """The player said what he holds; *words* name a hand, never a card."""
+
+    seat: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,13 +566,15 @@ class PotAwarded:
 class PotCarried:
     """All *chips* in the middle stay there for the next hand, which only *seats* may play.
 
-    *forfeits* are (seat, chips) pairs out of what seats put in that no longer count as theirs (a false opening bet).
+    *forfeits* are (seat, chips) pairs out of what seats put in that no longer count as theirs (a false opening bet);
+    *uncalled* when nobody had called it (N13).
     """
 
     chips: int
     forfeits: tuple[tuple[int, int], ...]
     seats: tuple[int, ...]
-    reason: Literal["passed out", "false openers"]
+    reason: Literal["passed out", "false openers", "nobody won"]
+    uncalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,13 +676,17 @@ class ActionRefused:
 
 Event = (
     TableConfigured | SeatTaken | SeatLeft
-    | HandStarted | DealStarted | AntePosted | BlindPosted
+    | PlayerAway | PlayerBack | SeatMoved | EntryOwed | KillOffered | KillObjected | LegsCounted
+    | HandStarted | DealStarted | GameTurned | AntePosted | BlindPosted
+    | BlindOwed | OwedBlindPosted | PotKilled
     | CardsDue | DueDropped | CardDealt | CardBurned | CardSetAside | CardTakenBack | CardExposed
     | CardIdentified | FaceForgotten | ReadingKeptAsUnknown | DiscardsSeen | CardCountFound | ReshuffleDue | StubReshuffled
-    | BettingStarted | ActionAwaited | Checked | BetMade | Called | Folded | Rapped | BetReturned | BettingEnded
+    | BettingStarted | ActionAwaited | Checked | BetMade | Called | Folded | Rapped | OutOfTurnHeld | OutOfTurnEnded | BetReturned
+    | BettingEnded
     | PotOpened | OpenersFoundFalse | OpenersDue | OpenersProved | SatOut | OpeningHandAsked
     | DrawStarted | DrawAnnounced | CardsDiscarded | LateCardOwed | DrawCountTold | DrawEnded
-    | ShowdownStarted | CardsShown | HandMucked | HandRetrieved | HandKilled | HandRuledLive
+    | DeclarationStarted | DeclarationMade | DeclarationsOpened
+    | ShowdownStarted | CardsShown | HandClaimed | HandMucked | HandRetrieved | HandKilled | HandRuledLive
     | PotAwarded | PotCarried | HandVoided | HandEnded
     | TableHalted | TableResumed | ActionUndone | DeckQuarantined | DeckVerified | DeckReleased
     | AlertRaised | AlertCleared | RulingMade | ActionRefused
@@ -556,5 +699,6 @@ PUBLIC_FACES: Final[Mapping[type, frozenset[str]]] = {
     CardExposed: frozenset({"card"}),
     CardTakenBack: frozenset({"card"}),
     RulingMade: frozenset({"cards"}),
+    DeclarationsOpened: frozenset({"ways"}),
 }
-"""The fields whose faces everybody at the table has seen. A face in any other field is hidden."""
+"""The fields whose faces, or declared ways, everybody at the table has seen. In any other field they are hidden."""

@@ -3,7 +3,7 @@
 Games are built from these parts in :mod:`table_controller.games`; nothing here decides anything.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -36,6 +36,14 @@ class Step:
     kind: StepKind
     number: int = 1
     cards: int = 0
+
+
+class Way(Enum):
+    """What a player declares to play for (V02). Told to nobody before all have declared: as hidden as a face."""
+
+    LOW = "low"
+    HIGH = "high"
+    BOTH = "both"
 
 
 class ExposedPolicy(Enum):
@@ -122,6 +130,33 @@ class Game:
         """The ranking of a game that is played for low alone, None for all others."""
         only = self.halves[0]
         return only.evaluator if len(self.halves) == 1 and only.name == "low" else None
+
+    @property
+    def turned(self) -> "Game":
+        """The game its hands are played for once nobody has opened for high (J03, J09); itself where it never turns."""
+        low = self.low_phase
+        if low is None:
+            return self
+        return replace(
+            self,
+            id=low.id,
+            title=low.title,
+            halves=low.halves,
+            exposed=low.exposed,
+            must_open=low.must_open,
+            openers_rank=None,
+            low_phase=None,
+        )
+
+    def whole_hand_at(self, step: int, *, drawn: bool) -> int:
+        """Return the cards a hand has at this step of the course, before or after it has first *drawn* (E20, E22)."""
+        if drawn:
+            return self.hand_size
+        return sum(part.cards for part in self.course[: step + 1] if part.kind is StepKind.DEAL)
+
+    def drawn_beyond(self, draw: int) -> int:
+        """Return how many cards more than were thrown everybody takes in this draw (E20)."""
+        return self.hand_size - self.dealt if draw == 1 else 0
 
 
 class Betting(Enum):

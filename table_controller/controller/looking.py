@@ -10,6 +10,7 @@ from table_controller.controller.controller import Controller
 from table_controller.controller.dealing import sighting_of
 from table_controller.events import ActionRefused, Event
 from table_controller.ports import Eye, Seen
+from table_controller.rules.drawing import number_thrown
 from table_controller.table.places import where_is
 from table_controller.table.state import Phase, Seat, Table
 
@@ -54,7 +55,7 @@ class TrayWatch:
             # Not always nothing: after a restart within a hand the older discards still lie there.
             self._hand_no = self._controller.table.hand_no
             self._consumed = _discards(self._controller.table)
-        wanted = seat.announced or 0
+        wanted = number_thrown(self._controller.table, seat.announced or 0)
         last: tuple[Card | None, ...] = ()
         turned_down: tuple[Card | None, ...] = ()
         steady = 0
@@ -94,7 +95,8 @@ class TrayWatch:
         if fits and not extra.keys() & set(seat.faces):
             return ()
         left = [card for card in there if card is None or not self._was_discarded(card)]
-        spare = min(len(left) - (seat.announced or 0), unread_before, left.count(None))
+        wanted = number_thrown(self._controller.table, seat.announced or 0)
+        spare = min(len(left) - wanted, unread_before, left.count(None))
         return tuple(left[: len(left) - spare]) if spare > 0 else tuple(left)
 
     def _was_discarded(self, card: Card) -> bool:
@@ -102,7 +104,7 @@ class TrayWatch:
 
     def _lay_down(self, seat: Seat, fresh: tuple[Card | None, ...], *, insists: bool) -> bool:
         """Put it to the table; say whether the discards lie there now."""
-        number, wanted = seat.number, seat.announced or 0
+        number, wanted = seat.number, number_thrown(self._controller.table, seat.announced or 0)
         unread = (None,) * wanted
         cards = fresh + (None,) * (wanted - len(fresh))
         if insists and len(cards) > wanted:

@@ -11,6 +11,7 @@ from table_controller.commands import (
     Call,
     Check,
     Command,
+    Declare,
     DeclarePotOpen,
     Discard,
     Fold,
@@ -18,7 +19,9 @@ from table_controller.commands import (
     MuckHand,
     ShowOpeners,
 )
+from table_controller.rules.drawing import number_thrown
 from table_controller.rules.menu import LegalAction, legal_actions
+from table_controller.structure import Way
 from table_controller.table.state import Phase, Seat, Table
 
 
@@ -35,10 +38,15 @@ class Button(IntEnum):
     OPENERS = 7
 
 
+IN_THE_FIST: Final = (Way.LOW, Way.HIGH, Way.BOTH)
+"""What so many chips in the fist declare (V02)."""
+
+
 class SeatPanel:
     """Keeps what a seat has set with plus and minus, and turns its presses into commands.
 
-    A number in the draw confirmed once is said; confirmed again, the cards lie there, read or not.
+    A number in the draw confirmed once is said; confirmed again, the cards lie there, read or not. At the declaration
+    plus and minus put chips into the fist and take them out, and confirm declares.
     """
 
     def __init__(self, seat: int) -> None:
@@ -52,17 +60,21 @@ class SeatPanel:
         if not table.has_seat(self.seat):
             return None
         to_match = table.round.to_match if table.round else 0
-        about = (table.hand_no, table.phase, table.step, table.to_act, to_match)
+        asked = self.seat if table.phase is Phase.DECLARE else table.to_act
+        about = (table.hand_no, table.phase, table.step, asked, to_match)
         if about != self._about:
             self._about, self._steps, self.splitting = about, 0, False
         if button in (Button.PLUS, Button.MINUS):
             self._steps = max(0, self._steps + (1 if button == Button.PLUS else -1))
+            if table.phase is Phase.DECLARE:
+                self._steps = min(self._steps, len(IN_THE_FIST) - 1)
             return None
         if self.seat in table.openers.claimants:
             return DeclarePotOpen(self.seat) if button == Button.OPENERS else None
         meanings: dict[Phase, Callable[[Table, Seat, int], Command | None]] = {
             Phase.BET: self._bet,
             Phase.DRAW: self._draw,
+            Phase.DECLARE: self._declare,
             Phase.SHOWDOWN: self._show,
         }
         meaning = meanings.get(table.phase)
@@ -102,8 +114,13 @@ class SeatPanel:
         if button != Button.CONFIRM:
             return None
         if seat.announced and self._steps in (0, seat.announced):
-            return Discard(self.seat, (None,) * seat.announced, self.splitting)
+            return Discard(self.seat, (None,) * number_thrown(table, seat.announced), self.splitting)
         return AnnounceDraw(self.seat, self._steps)
+
+    def _declare(self, table: Table, seat: Seat, button: int) -> Command | None:
+        if button != Button.CONFIRM or not _is_to_declare(seat):
+            return None
+        return Declare(self.seat, IN_THE_FIST[self._steps])
 
     def _show(self, table: Table, seat: Seat, button: int) -> Command | None:
         if button == Button.FOLD:
@@ -118,6 +135,9 @@ def lamps(table: Table, seat: int) -> int:
     """Return the lamps to light at a seat's box, bit n for button n: what it may press now."""
     if seat in table.openers.claimants:
         return 1 << Button.OPENERS | 1 << Button.CHECK
+    if table.phase is Phase.DECLARE:
+        asked = table.has_seat(seat) and _is_to_declare(table.seat(seat)) and not table.halted
+        return sum(1 << b for b in (Button.MINUS, Button.PLUS, Button.CONFIRM)) if asked else 0
     if table.to_act != seat:
         return 0
     if table.phase is Phase.DRAW:
@@ -133,3 +153,7 @@ def lamps(table: Table, seat: int) -> int:
         "raise": Button.BET,
     }
     return sum({1 << words[a.word] for a in legal_actions(table)})
+
+
+def _is_to_declare(seat: Seat) -> bool:
+    return seat.is_in and not seat.declared

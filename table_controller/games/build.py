@@ -13,7 +13,7 @@ from table_controller.games.lowball import (
     KANSAS_CITY_LOWBALL,
     Q_BALL,
 )
-from table_controller.games.modifiers import with_draws, with_four_before, with_switches
+from table_controller.games.modifiers import low_phase_values, with_draws, with_four_before, with_switches
 from table_controller.games.profiles import OWN_PROFILE, PROFILES, Value, values_by_game
 from table_controller.games.split import ARCHIE, BADACEY, BADEUCY, CALIFORNIA_HIGH_LOW, HIGH_LOW_DECLARE
 from table_controller.games.switches import GameError, parse_switch
@@ -30,7 +30,7 @@ GAMES: Final[Mapping[str, Game]] = {
 """The games dealt here, by id."""
 
 
-TO_COME: Final = ("high-low-declare", "johnson", "jacks-back")
+TO_COME: Final[tuple[str, ...]] = ()
 """Games of the book whose course is not played yet."""
 
 
@@ -81,6 +81,8 @@ def build(
     rules = HouseRules(profile, **values)
     if rules.kc_joker and game.lowball is Evaluator.DEUCE_TO_SEVEN:
         rules = replace(rules, deck_joker=1)
+    of_low_phase: dict[str, Any] = {**low_phase_values(game, rules), **said}
+    rules = replace(rules, **of_low_phase)
     _check(game, rules, said)
     return with_switches(game, rules), rules
 

@@ -49,6 +49,19 @@ def with_switches(game: Game, rules: HouseRules) -> Game:
     return game
 
 
+def low_phase_values(game: Game, rules: HouseRules) -> dict[str, bool]:
+    """Return the switches of lowball that hold in the low phase because of the house's other switches.
+
+    Johnson has one of its own for the check-raise (X38); Kansas City after Jacks Back has neither the sevens rule nor a
+    ban on the check-raise (J16, J18).
+    """
+    if game.low_phase is None:
+        return {}
+    if game.openers_rank is None:
+        return {"lowball_check_raise": rules.johnson_low_check_raise}
+    return {"sevens_rule": False, "lowball_check_raise": True} if rules.jb_low == "2-7" else {}
+
+
 def _low_phase(game: Game, phase: LowPhase, rules: HouseRules) -> LowPhase:
     if game.openers_rank is None:
         return replace(phase, must_open=() if rules.johnson_low_check else (1,))

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from table_controller.rules.turns import is_ante_pot, opening_is_open
+from table_controller.rules.sevens import may_complete, no_check_raise
+from table_controller.rules.turns import is_ante_pot, is_unopened
 from table_controller.structure import Betting
 from table_controller.table.state import BettingRound, Seat, Table
 
@@ -59,16 +60,19 @@ def must_open_higher(table: Table, betting: BettingRound) -> bool:
 def why_no_raise(table: Table, seat: Seat, betting: BettingRound) -> tuple[str, ...]:
     """Return the rows that forbid this seat a bet or raise, none when it may."""
     if seat.stack == 0:
-        return ("W01",) if not opening_is_open(table) else ()
+        return ("W01",) if not is_unopened(table) else ()
     rows: list[str] = []
     to_call = max(0, betting.to_match - seat.bet)
     if seat.stack <= to_call:
         rows.append("F12")
-    others = [s for s in table.live if s.number != seat.number and s.can_bet]
-    if not others and betting.to_match > 0:
+    if betting.to_match > 0 and not any(s.can_bet for s in table.seats if s is not seat):
         rows.append("Y04")
     if betting.to_match and is_capped(table, betting):
         rows.append("D04" if betting.number == 1 and not is_ante_pot(table) else "D03")
+    if no_check_raise(table, seat, betting):
+        rows.append("Q08")
+    if may_complete(table, seat, betting):
+        return tuple(rows)
     if seat.acted_level is not None and not is_reopened(table, seat, betting):
         rows.append("F05" if table.stakes.betting is Betting.LIMIT else "F06")
     return tuple(rows)
@@ -77,10 +81,11 @@ def why_no_raise(table: Table, seat: Seat, betting: BettingRound) -> tuple[str, 
 def is_capped(table: Table, betting: BettingRound) -> bool:
     """D03-D10: a bet and so many raises in a round that began with three or more who had chips."""
     limit = table.rules.max_raises
-    if limit is None or table.stakes.betting not in (Betting.LIMIT, Betting.SPREAD_LIMIT):
+    if limit is None or not betting.capped or betting.raises < limit:
         return False
-    lifted = table.rules.cap_lifts_headsup and len(table.live) == 2
-    return betting.capped and not lifted and betting.raises >= limit
+    if table.stakes.betting not in (Betting.LIMIT, Betting.SPREAD_LIMIT):
+        return False
+    return not (table.rules.cap_lifts_headsup and table.live_count == 2)
 
 
 def is_reopened(table: Table, seat: Seat, betting: BettingRound) -> bool:

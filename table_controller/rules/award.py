@@ -3,12 +3,14 @@
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.ranking import describe_hand
+from table_controller.rules import claims, declaring, sevens
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind
-from table_controller.rules.division import Part, division_of
+from table_controller.rules.division import Part
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.seating import may_be_dealt_in
 from table_controller.rules.turns import openers_rank
+from table_controller.rules.waiting_button import tell_why, waiting_button
 from table_controller.table.pots import Pot, layers, uncalled
 from table_controller.table.state import Phase, Table
 
@@ -22,9 +24,12 @@ def return_uncalled(course: Course) -> None:
 
 def award_all(course: Course) -> None:
     """Push every pot to its winners and end the hand."""
-    table = course.table
-    for index, pot in enumerate(layers(table)):
-        _award(course, index, pot)
+    claims.tell_harmless(course)
+    sevens.settle(course)
+    pots = layers(course.table)
+    stay = [index for index, pot in enumerate(pots) if not _award(course, index, pot)]
+    if stay:
+        declaring.carry(course, pots, stay)
     end_hand(course)
 
 
@@ -34,21 +39,29 @@ def award_to(course: Course, number: int) -> None:
         course.happens(e.PotAwarded(index, pot.chips, pot.seats, ((number, pot.chips),)))
 
 
-def _award(course: Course, index: int, pot: Pot) -> None:
-    """Push a pot: all of it to the best hand, or each half of it to the best of its kind (R08, P01, F01-F03)."""
+def _award(course: Course, index: int, pot: Pot) -> bool:
+    """Push a pot: all of it to the best hand, or each half of it to the best of its kind (R08, P01, F01-F03).
+
+    False where nobody wins it and it stays (V12).
+    """
     table = course.table
-    parts = division_of(table, pot)
+    parts = sevens.parts_of(table, pot)
+    if table.game.declared and len(pot.seats) > 1:
+        declaring.tell_failures(course, pot, _name_of(table, index))
+    if not parts:
+        return False
     paid: dict[int, int] = {}
     for part in parts:
         for number, chips in part.shares:
             paid[number] = paid.get(number, 0) + chips
     course.happens(e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items())))
     if len(pot.seats) < 2:
-        return
+        return True
     name = _name_of(table, index)
     for part in parts:
-        of_pot = name if len(parts) == 1 else f"the {part.half.name} half of {name}"
+        of_pot = name if len(parts) == 1 else f"{part.words or f'the {part.half.name} half of'} {name}"
         _tell(course, part, of_pot)
+    return True
 
 
 def _name_of(table: Table, index: int) -> str:
@@ -61,6 +74,9 @@ def _tell(course: Course, part: Part, of_pot: str) -> None:
     table, winners = course.table, part.winners
     cards: list[Card] = [card for number in winners for card in table.seat(number).faces]
     hand = describe_hand(part.half.evaluator, table.seat(winners[0]).faces)
+    if part.also is not None:
+        low = describe_hand(part.also.evaluator, table.seat(winners[0]).faces)
+        hand = f"{hand} for {part.half.name} and {low} for {part.also.name}"
     if len(winners) == 1:
         text = f"{called(table, winners[0])} wins {of_pot} of {part.chips} with {hand}."
         course.rules(("R01", *part.rows), text, cards=cards, seat=winners[0])
@@ -94,7 +110,7 @@ def pass_out(course: Course) -> None:
 
 
 def _pass_out_rows(table: Table) -> tuple[str, ...]:
-    rows = ["O03", "O04"]
+    rows = ["O03", "O04"] if table.base_game is None else ["J04", "O04"]
     if table.rules.max_antes is not None and table.passed_out >= table.rules.max_antes:
         rows.append("O05")
     if table.rules.progressive:
@@ -112,13 +128,16 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     if asked:
         _show_opening_hand(course)
     for alert in table.alerts:
-        if alert.name == "CARD_NOT_READ":  # nobody needs the face any more
+        if alert.name in ("CARD_NOT_READ", sevens.MUST_BET):  # nobody needs the face, or to bet, any more
             course.happens(e.AlertCleared(alert.name, alert.seat))
     ended = e.HandEnded(table.hand_no, table.button, ())
     after = Course(course.table)
     after.happens(ended)
     seats = tuple(s.number for s in after.table.seats if may_be_dealt_in(after.table, s))
-    button = table.button if button_stays else next_button(after.table, seats)
+    waits = waiting_button(after.table, seats)
+    if waits is not None:
+        tell_why(course)
+    button = table.button if button_stays else waits or next_button(after.table, seats)
     course.happens(e.HandEnded(table.hand_no, button, seats))
     if suspect is not None:
         text = (
@@ -143,6 +162,6 @@ def _show_opening_hand(course: Course) -> None:
     if opener is None or openers_rank(table) is None:
         return
     faces = [held.card for held in opening_five(table, opener) if held.card is not None]
-    if len(faces) == 5:
+    if len(faces) == table.game.dealt:
         text = f"{called(table, opener)} shows the opening hand, as was asked."
         course.rules(("O12",), text, cards=faces, seat=opener)

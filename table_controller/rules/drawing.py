@@ -21,12 +21,19 @@ def _turn(course: Course, number: int, action: str) -> Seat | None:
 
 
 def draw_range(table: Table, seat: Seat) -> tuple[int, int]:
-    """Return the fewest and most cards the seat may throw (E02, E07, E08)."""
+    """Return the fewest and most cards the seat may take: what it throws (E02, E07, E08), and one more in the draw
+    of four-before (E20, E21)."""
+    beyond = table.game.drawn_beyond(table.draw_no)
     most = table.rules.max_draw
     with_ace = table.rules.max_draw_ace_or_wild
     if with_ace is not None:
         most = max(most, with_ace)
-    return 0, min(most, len(seat.hand))
+    return beyond, max(beyond, min(most, len(seat.hand) + beyond))
+
+
+def number_thrown(table: Table, announced: int) -> int:
+    """Return how many cards are laid down by who has said this number (E05, E20)."""
+    return max(0, announced - table.game.drawn_beyond(table.draw_no))
 
 
 def announce(course: Course, command: AnnounceDraw) -> None:
@@ -39,15 +46,22 @@ def announce(course: Course, command: AnnounceDraw) -> None:
     elif seat.announced is not None:
         change(course, ChangeDraw(command.seat, command.count))
     else:
-        course.happens(e.DrawAnnounced(command.seat, command.count))
-        if command.count == 0:
-            discard(course, Discard(command.seat, ()))
+        _announced(course, command.seat, command.count)
+
+
+def _announced(course: Course, number: int, count: int) -> None:
+    """E19, E21: where the number means that no card is thrown, that is all there is to do."""
+    course.happens(e.DrawAnnounced(number, count))
+    if count == course.table.game.drawn_beyond(course.table.draw_no):
+        discard(course, Discard(number, ()))
 
 
 def _number_rows(table: Table, seat: Seat, count: int) -> tuple[str, ...]:
     least, most = draw_range(table, seat)
     if least <= count <= most:
         return ()
+    if count < least:
+        return ("E21",)
     return (
         ("E02",) if count > table.game.hand_size or table.rules.max_draw == table.game.hand_size else ("E07",)
     )
@@ -77,9 +91,7 @@ def change(course: Course, command: ChangeDraw) -> None:
     if rows:
         _refuse_number(course, seat, command.count, rows)
         return
-    course.happens(e.DrawAnnounced(command.seat, command.count))
-    if command.count == 0:
-        discard(course, Discard(command.seat, ()))
+    _announced(course, command.seat, command.count)
 
 
 def rap(course: Course, command: Rap) -> None:
@@ -139,14 +151,18 @@ def _broken(
 ) -> tuple[tuple[str, ...], str]:
     rows: list[str] = []
     text = ""
-    count = len(chosen)
+    beyond = table.game.drawn_beyond(table.draw_no)
+    count = len(chosen) + beyond
     if seat.announced is not None and seat.announced != count:
         rows.append("E05")
-        text = f"said {seat.announced} and laid down {count}; the two must agree."
-    if count > table.rules.max_draw and not _may_draw_more(table, seat, chosen):
+        text = f"said {seat.announced} and laid down {len(chosen)}; the two must agree."
+    if seat.announced is None and beyond and not chosen:
+        rows.append("E21")
+        text = "cannot stand pat with four cards: who throws none says how many he takes."
+    if count > max(beyond, table.rules.max_draw) and not _may_draw_more(table, seat, chosen):
         rows.append("E08" if _is_extra_allowed(table, count) else "E07")
         only = " unless an ace or the joker is kept" if rows[-1] == "E08" else ""
-        text = text or f"may not throw {count} cards{only}."
+        text = text or f"may not {'take' if beyond else 'throw'} {count} cards{only}."
     if command.splitting and table.openers.opener != seat.number:
         rows.append("S01")
         text = text or "is not the opener and has no openers to split."
@@ -159,7 +175,7 @@ def _is_extra_allowed(table: Table, count: int) -> bool:
 
 def _may_draw_more(table: Table, seat: Seat, chosen: tuple[tuple[HeldCard, Card | None], ...]) -> bool:
     """E08: one card more when keeping an ace or the joker; an unread kept card has the benefit of the doubt."""
-    if not _is_extra_allowed(table, len(chosen)):
+    if not _is_extra_allowed(table, len(chosen) + table.game.drawn_beyond(table.draw_no)):
         return False
     thrown = {held.number for held, _ in chosen}
     kept = [held.card for held in seat.hand if held.number not in thrown]

@@ -136,9 +136,10 @@ def report_count(course: Course, command: ReportCount) -> None:
 
 def _rule_on_count(course: Course, number: int, count: int) -> None:
     table = course.table
-    size = table.game.hand_size
     name = called(table, number)
     before_draw = table.draw_no == 0 or (table.phase is Phase.DRAW and table.seat(number).drew is None)
+    drawn = table.draw_no > 1 or not before_draw
+    size = table.game.whole_hand_at(table.step, drawn=drawn)
     coming = sum(delivery.seat == number for delivery in table.due)
     if nobody_has_acted(table) and count + coming > size:
         misdeal(course, ("Y24",), f"{name} was dealt {count} cards and nobody has acted: a misdeal.")

@@ -1,11 +1,12 @@
 """From one step of the game's course to the next, as far as nobody has to be waited for."""
 
 from table_controller import events as e
-from table_controller.rules import drawing, showdown
+from table_controller.rules import declaring, drawing, sevens, showdown
 from table_controller.rules.award import end_hand, pass_out, return_uncalled
 from table_controller.rules.course import Course
 from table_controller.rules.dealing import call_for_reshuffle
-from table_controller.rules.turns import next_to_bet, opening_is_open
+from table_controller.rules.turning import turn_to_low
+from table_controller.rules.turns import is_unopened, next_to_bet
 from table_controller.structure import StepKind
 from table_controller.table.state import Phase
 
@@ -17,9 +18,12 @@ def proceed(course: Course) -> None:
         if phase is Phase.DEAL:
             _next_step(course)
         elif phase is Phase.BET:
-            _betting(course)
+            if _betting(course):
+                return
         elif phase is Phase.DRAW:
             _drawing(course)
+        elif phase is Phase.DECLARE:
+            _declaring(course)
         else:
             showdown.proceed(course)
             return
@@ -42,29 +46,38 @@ def _waits(course: Course) -> bool:
             course.happens(e.ActionAwaited(None))
         call_for_reshuffle(course)
         return True
-    if table.phase is Phase.BET and table.round is not None and table.to_act is not None:
-        return table.live_count > 1 and table.to_act == next_to_bet(table)
+    if table.phase is Phase.BET:
+        return table.to_act is None and bool(table.openers.claimants)
     if table.phase is Phase.DRAW and table.to_act is not None:
         drawer = table.seat(table.to_act)
         return drawer.is_in and drawer.drew is None and table.live_count > 1
-    return bool(table.phase is Phase.BET and table.openers.claimants)
+    if table.phase is Phase.DECLARE and table.to_act is not None:
+        return table.to_act == declaring.next_to_declare(table) and len(table.live) > 1
+    return False
 
 
-def _betting(course: Course) -> None:
+def _betting(course: Course) -> bool:
+    """Go on with the betting round; say whether somebody is to act in it."""
     table = course.table
     if table.live_count == 1:
         showdown.last_one(course)
-        return
+        return False
     following = next_to_bet(table)
     if following is not None:
-        course.happens(e.ActionAwaited(following))
-        return
-    if opening_is_open(table):
-        pass_out(course)
-        return
+        if table.to_act != following:
+            course.happens(e.ActionAwaited(following))
+        sevens.remind(course)
+        return True
+    if is_unopened(table):
+        if table.game.low_phase is None:
+            pass_out(course)
+        else:
+            turn_to_low(course)
+        return False
     return_uncalled(course)
     course.happens(e.BettingEnded(table.betting_round))
     _next_step(course)
+    return False
 
 
 def _drawing(course: Course) -> None:
@@ -72,6 +85,14 @@ def _drawing(course: Course) -> None:
         showdown.last_one(course)
         return
     if not drawing.proceed(course):
+        _next_step(course)
+
+
+def _declaring(course: Course) -> None:
+    if len(course.table.live) == 1:
+        showdown.last_one(course)
+        return
+    if not declaring.proceed(course):
         _next_step(course)
 
 
@@ -91,4 +112,4 @@ def _next_step(course: Course) -> None:
         order = [seat.number for seat in table.clockwise(table.button) if seat.is_in]
         course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(step.cards) for n in order)))
     else:
-        raise ValueError(f"a course with a declaration is not played yet: {table.game.id}")
+        course.happens(e.DeclarationStarted())

@@ -6,8 +6,10 @@ from table_controller.table.state import Phase, Table
 
 
 def nobody_has_acted(table: Table) -> bool:
+    if table.base_game is not None:
+        return False
     if table.phase is Phase.DEAL:
-        return True
+        return table.step == 0
     betting = table.round
     return (
         table.phase is Phase.BET

@@ -177,16 +177,19 @@ def _prove(course: Course, seat: Seat, proof: OpenersProof, enough: tuple[Card, 
 def proof_of(table: Table, seat: Seat) -> OpenersProof:
     """Answer the question the house asks: could he have had openers, or did he (S02-S05)."""
     final = tuple(held.card for held in seat.hand)
-    discards = tuple(held.card for pile in seat.discards for held in pile)
+    piles = tuple(tuple(held.card for held in pile) for pile in seat.discards) or ((),)
     opening = tuple(held.card for held in opening_five(table, seat.number))
-    exact = table.rules.split_check == "exact" and len(opening) == 5 and None not in opening
+    dealt = table.game.dealt
+    exact = table.rules.split_check == "exact" and len(opening) == dealt and None not in opening
     rank, deck = openers_rank(table), deck_of(table.rules.deck_size)
-    if len(final) != table.game.hand_size or len(discards) > table.game.hand_size:
-        return _proof_by_what_lies_there((*final, *discards), rank)
+    lies_there = (*final, *(card for pile in piles for card in pile), *seat.thrown)
+    if len(final) != table.game.whole_hand_at(table.step, drawn=bool(seat.discards)) or seat.thrown:
+        return _proof_by_what_lies_there(lies_there, rank)
     try:
-        return prove_openers(final, discards, rank, opening if exact else None, deck)
+        first, *later = piles
+        return prove_openers(final, first, rank, opening if exact else None, deck, later=later, dealt=dealt)
     except ValueError:
-        return _proof_by_what_lies_there((*final, *discards), rank)
+        return _proof_by_what_lies_there(lies_there, rank)
 
 
 def _proof_by_what_lies_there(cards: tuple[Card | None, ...], rank: int | None) -> OpenersProof:
@@ -277,16 +280,23 @@ def refund_all_but_opening(course: Course, rows: tuple[str, ...]) -> None:
     table = course.table
     forfeits = _opening_bets(table)
     kept = dict(forfeits)
+    false = table.openers.false_openers
+    uncalled = not any(seat.bets_in for seat in table.seats if seat.number not in false)
     for seat in table.seats:
         back = seat.bets_in - kept.get(seat.number, 0)
         if back > 0:
             course.happens(e.BetReturned(seat.number, back))
     seats = tuple(seat.number for seat in table.dealt_in if not course.table.seat(seat.number).sits_out)
     chips = course.table.in_middle
-    course.happens(e.PotCarried(chips, forfeits, seats, "false openers"))
+    course.happens(e.PotCarried(chips, forfeits, seats, "false openers", uncalled))
     who = listed(table, table.openers.false_openers)
     text = f"{who} could not prove openers: bets go back, the opening bet and the antes stay; {chips} for {listed(table, seats)}."
     course.rules(rows, text, seat=table.openers.false_openers[-1])
+    low = table.game.low_phase
+    if uncalled and low is not None and low.forced_bet:
+        course.rules(
+            ("N13",), "Nobody called the false opening bet: the button stays and the pot is dealt again."
+        )
 
 
 def _opening_bets(table: Table) -> tuple[tuple[int, int], ...]:
@@ -316,4 +326,4 @@ def suspected_false_open(table: Table) -> bool:
     if opener is None or rank is None or not table.has_seat(opener) or opener in table.openers.false_openers:
         return False
     opening = tuple(held.card for held in opening_five(table, opener))
-    return len(opening) == 5 and None not in opening and not qualifies(opening, rank)
+    return len(opening) == table.game.dealt and None not in opening and not qualifies(opening, rank)

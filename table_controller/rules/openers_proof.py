@@ -1,10 +1,11 @@
 """Whether an opener had openers, from his final five, his discards and what else is known (chapter S).
 
-He drew as many cards as he threw away, so the five he opened with are all his discards and those of his
-final five that he did not draw. Each choice of the cards he kept is one *way* the draw can have gone.
+He drew as many cards as he threw away (one more in four-before), so the cards he opened with are all his discards
+of the first draw and those of his later discards and his final five that he did not draw. Each choice of the cards
+he kept is one *way* the draw can have gone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
@@ -22,6 +23,7 @@ from table_controller.hand_values import (
 
 JACK: Final = 11
 HAND_SIZE: Final = 5
+_NUMBERS: Final = {4: "four", 5: "five"}
 
 MaybeCards = tuple[Card | None, ...]
 
@@ -75,10 +77,14 @@ def prove_openers(
     minimum_rank: int | None = JACK,
     opening: Sequence[Card | None] | None = None,
     deck: Sequence[Card] = DECK,
+    *,
+    later: Sequence[Sequence[Card | None]] = (),
+    dealt: int = HAND_SIZE,
 ) -> OpenersProof:
     """Say whether the opener had a pair of *minimum_rank* (11 jacks ... 14 aces) or better when he opened.
 
-    None for *minimum_rank* means that any hand may open (O08); None for a card, that it was not read.
+    None for *minimum_rank* means that any hand may open (O08); None for a card, that it was not read. *later* are the
+    discards of further draws, one sequence a draw; *dealt* the cards he opened with: four in four-before (T04).
 
     - ``yes`` where only one way is left, because he stood pat, threw all five or *opening* is the recorded
       opening five (S05), and the read cards of that way hold openers (S04 where he kept them);
@@ -88,14 +94,16 @@ def prove_openers(
     :raises ValueError: a number of cards, a card twice or not in the deck, or an opening five that cannot
         have become these discards and this final hand; one line says which
     """
-    _require_hands(tuple(final), tuple(discards), opening, deck)
+    piles = tuple(map(tuple, later))
+    _require_hands(tuple(final), tuple(discards), opening, deck, piles, dealt)
     if minimum_rank is None:
         sentence = "Any hand may open this game, so nothing has to be proved."
         return OpenersProof(Verdict.YES, None, (), ("O08",), 0, 0, sentence)
-    ways = _ways(tuple(final), tuple(discards), tuple(opening) if opening is not None else None)
+    recorded = tuple(opening) if opening is not None else None
+    ways = _ways(tuple(final), tuple(discards), recorded, piles, dealt)
     if not ways:
         raise ValueError("the opening five cannot have become this final hand with these discards")
-    seen = {*final, *discards, *(opening or ())}
+    seen = {*final, *discards, *(opening or ()), *(card for pile in piles for card in pile)}
     unseen = tuple(
         card for card in sorted(deck, key=lambda card: card.rank, reverse=True) if card not in seen
     )
@@ -114,43 +122,75 @@ def prove_openers(
 
 
 def _require_hands(
-    final: MaybeCards, discards: MaybeCards, opening: Sequence[Card | None] | None, deck: Sequence[Card]
+    final: MaybeCards,
+    discards: MaybeCards,
+    opening: Sequence[Card | None] | None,
+    deck: Sequence[Card],
+    later: tuple[MaybeCards, ...],
+    dealt: int,
 ) -> None:
-    if len(final) != HAND_SIZE:
+    if len(final) != HAND_SIZE and (len(final) != dealt or discards or later):
         raise ValueError(f"the final hand has {len(final)} cards, not five: {_texts(final)}")
-    if len(discards) > HAND_SIZE:
-        raise ValueError(f"more than five discards: {_texts(discards)}")
-    require_distinct(card for card in (*final, *discards) if card is not None)
-    for card in (*final, *discards, *(opening or ())):
+    for pile in (discards, *later):
+        if len(pile) > (dealt if pile is discards else HAND_SIZE):
+            raise ValueError(f"more than {_NUMBERS[dealt]} discards: {_texts(pile)}")
+    thrown_later = tuple(card for pile in later for card in pile)
+    require_distinct(card for card in (*final, *discards, *thrown_later) if card is not None)
+    for card in (*final, *discards, *thrown_later, *(opening or ())):
         if card is not None and card not in deck:
             raise ValueError(f"not in a deck of {len(deck)}: {card}")
     if opening is not None:
-        _require_opening(final, discards, tuple(opening))
+        _require_opening((*final, *thrown_later), discards, tuple(opening), dealt)
 
 
-def _require_opening(final: MaybeCards, discards: MaybeCards, opening: MaybeCards) -> None:
-    if len(opening) != HAND_SIZE:
-        raise ValueError(f"the opening hand has {len(opening)} cards, not five: {_texts(opening)}")
+def _require_opening(final: MaybeCards, discards: MaybeCards, opening: MaybeCards, dealt: int) -> None:
+    """Raise ValueError unless *opening* can have become these discards and *final*, later discards among them."""
+    number = _NUMBERS[dealt]
+    if len(opening) != dealt:
+        raise ValueError(f"the opening hand has {len(opening)} cards, not {number}: {_texts(opening)}")
     require_distinct(card for card in opening if card is not None)
     if None not in opening:
         for card in discards:
             if card is not None and card not in opening:
-                raise ValueError(f"the discard {card} is not among the opening five: {_texts(opening)}")
+                raise ValueError(f"the discard {card} is not among the opening {number}: {_texts(opening)}")
     if None not in (*final, *discards):
         for card in opening:
             if card is not None and card not in (*final, *discards):
                 raise ValueError(f"the opening card {card} is neither in the final hand nor a discard")
 
 
-def _ways(final: MaybeCards, discards: MaybeCards, opening: MaybeCards | None) -> list[_Way]:
+def _ways(
+    final: MaybeCards,
+    discards: MaybeCards,
+    opening: MaybeCards | None,
+    later: tuple[MaybeCards, ...],
+    dealt: int,
+) -> list[_Way]:
+    if later and opening is not None:
+        return [_Way(tuple(card for card in final if card in opening), opening)]
     ways = []
-    for places in combinations(range(HAND_SIZE), HAND_SIZE - len(discards)):
-        kept = tuple(final[place] for place in places)
-        drawn = tuple(final[place] for place in range(HAND_SIZE) if place not in places)
-        five = (*kept, *discards) if opening is None else _by_the_record(kept, drawn, discards, opening)
-        if five is not None:
-            ways.append(_Way(kept, five))
+    for thrown, left in _thrown_later(later, dealt - len(discards)):
+        for places in combinations(range(len(final)), left):
+            kept = tuple(final[place] for place in places)
+            drawn = tuple(final[place] for place in range(len(final)) if place not in places)
+            before = (*discards, *thrown)
+            five = (*kept, *before) if opening is None else _by_the_record(kept, drawn, before, opening)
+            if five is not None:
+                ways.append(_Way(kept, five))
     return ways
+
+
+def _thrown_later(later: tuple[MaybeCards, ...], kept: int) -> Iterator[tuple[MaybeCards, int]]:
+    """Yield which opening cards can have gone in the later draws, and how many of the *kept* are left after them."""
+    if not later:
+        yield (), kept
+        return
+    pile, *rest = later
+    drawn_before = HAND_SIZE - kept
+    for count in range(max(0, len(pile) - drawn_before), min(len(pile), kept) + 1):
+        for gone in combinations(pile, count):
+            for others, left in _thrown_later(tuple(rest), kept - count):
+                yield (*gone, *others), left
 
 
 def _by_the_record(
@@ -169,7 +209,7 @@ def _by_the_record(
     if any(card in drawn for card in only_recorded):
         return None
     read = [card for card in (*later, *only_recorded) if card is not None]
-    return (*read, *(None,) * (HAND_SIZE - len(read)))
+    return (*read, *(None,) * (len(opening) - len(read)))
 
 
 def _filling(way: _Way, minimum_rank: int, unseen: tuple[Card, ...]) -> tuple[Card, ...] | None:
@@ -201,7 +241,7 @@ def _no(ways: list[_Way], minimum_rank: int, *, exact: bool) -> OpenersProof:
     rules = ("S05" if exact else "S02", _requirement(minimum_rank), *bug)
     if len(ways) > 1:
         sentence = "The opener cannot have had openers: no way of drawing to these discards began with them."
-    elif ways[0].unread:
+    elif ways[0].unread or len(ways[0].five) < HAND_SIZE:
         sentence = f"The opener had no openers, whatever was not read: {_texts(ways[0].five)}."
     else:
         sentence = f"The opener had no openers: he opened with {describe_high(ways[0].read)}."
@@ -213,7 +253,7 @@ def _yes(way: _Way, minimum_rank: int, *, exact: bool) -> OpenersProof:
     retained = bool(kept) and is_pair_or_better(kept, minimum_rank)
     lead = ("S05",) if exact else ()
     rules = (*lead, "S04" if retained else "O10", *_opening_rows(way.read, minimum_rank))
-    opened = _texts(way.five) if way.unread else describe_high(way.read)
+    opened = _described(way.five)
     how = "kept his openers" if retained else "split them, which the discards prove"
     sentence = f"The opener had openers: he opened with {opened}, and {how}."
     return OpenersProof(Verdict.YES, way.five, (), rules, 1, 1, sentence)
@@ -221,17 +261,21 @@ def _yes(way: _Way, minimum_rank: int, *, exact: bool) -> OpenersProof:
 
 def _possible_sentence(proof: _Way, filling: tuple[Card, ...], holding: int, ways: int) -> str:
     if filling:
-        words = f"if what was not read is {_texts(filling)}: {describe_high((*proof.read, *filling))}"
-    elif proof.unread:
-        words = f"with {_texts(proof.five)}"
+        words = f"if what was not read is {_texts(filling)}: {_described((*proof.read, *filling))}"
     else:
-        words = f"with {describe_high(proof.read)}"
+        words = f"with {_described(proof.five)}"
     if ways == 1:
         return f"The opener can have had openers, {words}; only the unread cards leave it open."
     how_often = "in every way" if holding == ways else f"in {holding} of the {ways} ways"
     return (
         f"The opener can have had openers, {words}; so {how_often} the draw can have gone, and that suffices."
     )
+
+
+def _described(cards: MaybeCards) -> str:
+    """Return the hand's name, or its cards where not all were read or there are but four (T04)."""
+    read = tuple(card for card in cards if card is not None)
+    return describe_high(read) if len(read) == HAND_SIZE else _texts(cards)
 
 
 def _texts(cards: Sequence[Card | None]) -> str:

@@ -7,6 +7,7 @@ from table_controller import events as e
 from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
 from table_controller.rules.course import Course, called
 from table_controller.rules.dead_button import heads_up_button, small_blind_is_dead
+from table_controller.rules.waiting_button import is_anted_again, waiting_button
 from table_controller.structure import Game, HouseRules, Stakes, StepKind
 from table_controller.table.state import HandStatus, Phase, Seat, Table
 
@@ -39,6 +40,9 @@ def impossible(game: Game, rules: HouseRules, stakes: Stakes) -> tuple[tuple[str
     """Return the rows and the sentence that say why this cannot be dealt, or None where it can."""
     if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
         return ("B16", "X39"), "A game needs an ante or blinds, unless no_forced_bet is set."
+    if game.low_phase is not None and stakes.big_blind:
+        row = "J01" if game.openers_rank is None else "J14"
+        return (row,), f"{game.title} is played with antes; blinds cannot be posted in it."
     opens = rules.opening_requirement
     if stakes.big_blind and (opens == "jacks" or (opens == "by_game" and game.openers_rank is not None)):
         return ("B01",), "Where a pot is opened on openers, everybody antes and there are no blinds."
@@ -112,7 +116,8 @@ def start_hand(course: Course, command: StartHand) -> None:
         if alert.name in OF_ONE_HAND:
             course.happens(e.AlertCleared(alert.name, alert.seat))
     course.happens(e.HandStarted(table.hand_no + 1, button, seats, carried, passed_out, rules_stamp(table)))
-    _post_antes(course)
+    if is_anted_again(table):
+        _post_antes(course)
     _post_blinds(course, small_is_dead=command.button is None and small_blind_is_dead(table, seats))
     deal = course.table.game.course[0].cards
     order = [s.number for s in course.table.clockwise(button) if s.is_in]
@@ -147,6 +152,9 @@ def may_be_dealt_in(table: Table, seat: Seat) -> bool:
 
 
 def _button(table: Table, seats: tuple[int, ...], wanted: int | None) -> int:
+    waits = waiting_button(table, seats)
+    if wanted is None and waits is not None:
+        return waits
     button = wanted if wanted is not None else table.next_button
     if button is None:
         return seats[-1]
@@ -186,7 +194,7 @@ def _post_blinds(course: Course, *, small_is_dead: bool) -> None:
     for place, chips in blind_places(table, len(order)):
         seat = by_place[place] if place < len(by_place) else None
         if seat is not None:
-            _post(course, seat.number, chips)
+            post_blind(course, seat.number, chips, big=table.stakes.big_blind)
 
 
 def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
@@ -198,26 +206,28 @@ def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
     return [(0, small), (1, big)]
 
 
-def _post(course: Course, number: int, blind: int) -> None:
-    big = course.table.stakes.big_blind
+def post_blind(
+    course: Course, number: int, blind: int, *, big: int, rows: tuple[str, ...] = ("B07", "B17")
+) -> None:
+    """Post a blind, or what the seat has of it; *big* is the blind that must be there by half at least (B07, J11)."""
     chips = min(blind, course.table.seat(number).stack)
     if chips or blind == big:
         course.happens(e.BlindPosted(number, chips, blind))
     if blind == big and course.table.rules.half_blind_rule:
-        _until_posted(course, [seat.number for seat in course.table.clockwise(number) if seat.is_in])
+        order = [seat.number for seat in course.table.clockwise(number) if seat.is_in]
+        _until_posted(course, order, big, rows)
 
 
-def _until_posted(course: Course, order: list[int]) -> None:
+def _until_posted(course: Course, order: list[int], big: int, rows: tuple[str, ...]) -> None:
     """B07: while the big blind posted last is less than half, the next player must post it."""
-    big, short = course.table.stakes.big_blind, order[-1]
+    short = order[-1]
+    blind = "forced bet" if course.table.base_game is not None else "big blind"
     for following in order[:-1]:
         if 2 * course.table.seat(short).bet >= big:
             return
         table = course.table
-        text = (
-            f"{called(table, short)} has less than half the big blind; {called(table, following)} posts it."
-        )
-        course.rules(("B07", "B17"), text, seat=following)
+        text = f"{called(table, short)} has less than half the {blind}; {called(table, following)} posts it."
+        course.rules(rows, text, seat=following)
         seat = table.seat(following)
         course.happens(e.BlindPosted(following, min(big - seat.bet, seat.stack), big))
         short = following

@@ -6,7 +6,10 @@ from table_controller.table.state import BettingRound, Phase, Seat, Table
 
 
 def is_ante_pot(table: Table) -> bool:
-    return not any(chips for _, chips in table.stakes.blinds)
+    """Say whether no blind is in this pot, nor a bet forced in its low phase (J14)."""
+    if table.last_blind is not None:
+        return False
+    return not table.stakes.blinds or not table.stakes.big_blind
 
 
 def opening_is_open(table: Table) -> bool:
@@ -20,8 +23,20 @@ def opening_is_open(table: Table) -> bool:
     )
 
 
+def is_unopened(table: Table) -> bool:
+    """Whether the first round is on, nobody has opened yet, and the hand does not go on unless somebody does (J03)."""
+    if opening_is_open(table):
+        return True
+    betting = table.round
+    if betting is None or betting.number > 1 or table.openers.position is not None:
+        return False
+    return table.game.low_phase is not None or (table.base_game is not None and is_ante_pot(table))
+
+
 def openers_rank(table: Table) -> int | None:
-    """Return the lowest rank of the pair that opens this pot, or None where anything opens (O01, O06-O08)."""
+    """Return the lowest rank of the pair that opens this pot, or None where anything opens (O01, O06-O08, J08)."""
+    if table.base_game is not None:
+        return None
     wanted = table.rules.opening_requirement
     rank = table.game.openers_rank if wanted == "by_game" else {"none": None, "jacks": 11}[wanted]
     if rank is None or not table.rules.progressive:
@@ -55,12 +70,12 @@ def next_to_bet(table: Table) -> int | None:
     betting = table.round
     if betting is None:
         return None
-    first = first_seat(table, betting)
-    order = in_order(table, first) if betting.last_actor is None else table.clockwise(betting.last_actor)
+    last = betting.last_actor
+    order = in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last)
     for seat in order:
         if seat.can_bet and _must_act(seat, betting) and not _alone(table, seat, betting):
             return seat.number
-    return _all_in_and_not_asked(table, betting, first)
+    return _all_in_and_not_asked(table, betting)
 
 
 def _must_act(seat: Seat, betting: BettingRound) -> bool:
@@ -69,16 +84,16 @@ def _must_act(seat: Seat, betting: BettingRound) -> bool:
 
 def _alone(table: Table, seat: Seat, betting: BettingRound) -> bool:
     """Y04: nobody is left to bet against. Openers must still be declared in the first round."""
-    if seat.bet < betting.to_match or opening_is_open(table):
+    if seat.bet < betting.to_match or is_unopened(table):
         return False
     return not any(other.can_bet for other in table.seats if other is not seat)
 
 
-def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> int | None:
+def _all_in_and_not_asked(table: Table, betting: BettingRound) -> int | None:
     """W01: while nobody has opened, a player all-in for the ante who comes last still has his say."""
-    if not opening_is_open(table):
+    if not is_unopened(table):
         return None
-    order = [seat.number for seat in in_order(table, first)]
+    order = [seat.number for seat in in_order(table, first_seat(table, betting))]
     reached = order.index(betting.last_actor) + 1 if betting.last_actor in order else 0
     for number in order[reached:]:
         seat = table.seat(number)
@@ -90,7 +105,7 @@ def _all_in_and_not_asked(table: Table, betting: BettingRound, first: int) -> in
 def may_open_without_chips(table: Table, seat: Seat) -> bool:
     """W01: a player all-in for the ante may open from his turn on until somebody after him has spoken."""
     betting = table.round
-    if betting is None or not opening_is_open(table) or not seat.is_all_in or seat.acted_level is not None:
+    if betting is None or not is_unopened(table) or not seat.is_all_in or seat.acted_level is not None:
         return False
     order = [s.number for s in in_order(table, first_seat(table, betting))]
     place = order.index(seat.number)
@@ -108,18 +123,24 @@ def next_to_draw(table: Table) -> int | None:
 
 
 def next_to_show(table: Table) -> int | None:
-    late = tuple(seat.number for seat in table.live if seat.number not in table.showdown_order)
-    for number in (*table.showdown_order, *late):
+    for number in table.showdown_order:
         seat = table.seat(number)
-        if seat.is_in and not (seat.shown and len(seat.faces) == len(seat.hand)):
+        if seat.is_in and not _shown_whole(seat):
             return number
-    return None
+    late = (seat for seat in table.live if seat.number not in table.showdown_order)
+    return next((seat.number for seat in late if not _shown_whole(seat)), None)
+
+
+def _shown_whole(seat: Seat) -> bool:
+    return seat.shown and len(seat.faces) == len(seat.hand)
 
 
 def order_row(table: Table) -> str:
     """Return the row that says whose turn it is now."""
     if table.phase is Phase.DRAW:
         return "E06"
+    if table.phase is Phase.DECLARE:
+        return "V01"
     if table.phase is Phase.SHOWDOWN:
         return "F11"
     betting = table.round

@@ -18,8 +18,7 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.ActionAwaited():
             return replace(table, to_act=event.seat)
         case e.Called():
-            seat = _acts(_puts_in(table.seat(event.seat), event.chips), table.round)
-            return _acted(table, seat, table.round)
+            return _called(table, event)
         case e.Checked():
             return _checked(table, event.seat)
         case e.BetMade():
@@ -30,7 +29,14 @@ def evolve(table: Table, event: BettingEvent) -> Table:
             )
         case e.BlindPosted(number, chips, to_match):
             posted = with_seat(table, number, lambda s: _puts_in(s, chips))
-            return replace(posted, blind_to_match=max(to_match, table.blind_to_match), last_blind=number)
+            if table.base_game is not None and table.short_bettor is None and 2 * chips < to_match:
+                posted = replace(posted, short_bettor=number)
+            return replace(
+                posted,
+                blind_to_match=max(to_match, table.blind_to_match),
+                last_blind=number,
+                blinds_in=table.blinds_in + chips,
+            )
         case e.BettingStarted(round_no, bet, capped):
             return _betting_started(table, round_no, bet, capped)
         case e.Folded():
@@ -40,21 +46,18 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.BetReturned(number, chips):
             return with_seat(table, number, lambda s: _takes_back(s, chips))
         case e.BettingEnded(_):
-            seats = tuple(replace(s, bet=0, acted_level=None) for s in table.seats)
-            aggressor = table.round.aggressor if table.round else None
-            return replace(
-                table, seats=seats, round=None, to_act=None, last_aggressor=aggressor, blind_to_match=0
-            )
+            return _betting_ended(table, table.round)
     assert_never(event)
 
 
-def _puts_in(seat: Seat, chips: int) -> Seat:
+def _puts_in(seat: Seat, chips: int, **changes: Any) -> Seat:
     return replace(
         seat,
         stack=seat.stack - chips,
         bet=seat.bet + chips,
         put_in=seat.put_in + chips,
         bets_in=seat.bets_in + chips,
+        **changes,
     )
 
 
@@ -63,6 +66,7 @@ def _takes_back(seat: Seat, chips: int) -> Seat:
         seat,
         stack=seat.stack + chips,
         bet=max(0, seat.bet - chips),
+        last_bet=max(0, seat.last_bet - chips),
         put_in=seat.put_in - chips,
         bets_in=max(0, seat.bets_in - chips),
     )
@@ -96,11 +100,41 @@ def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table
     )
 
 
+def _betting_ended(table: Table, betting: BettingRound | None) -> Table:
+    seats = tuple(replace(s, bet=0, last_bet=s.bet, acted_level=None) for s in table.seats)
+    return replace(
+        table,
+        seats=seats,
+        round=None,
+        ended_round=betting,
+        to_act=None,
+        last_aggressor=betting.aggressor if betting else None,
+        blind_to_match=0,
+        held=(),
+    )
+
+
 def _checked(table: Table, number: int) -> Table:
     betting, openers = table.round, table.openers
     if betting and betting.number == 1 and openers.position is None:
         openers = replace(openers, passed=(*openers.passed, number))
+    if betting and number not in betting.checked:
+        betting = _notes_check(betting, table.seat(number))
     return _acted(table, _acts(table.seat(number), betting), betting, openers=openers)
+
+
+def _notes_check(betting: BettingRound, seat: Seat) -> BettingRound:
+    excused = (*betting.excused, seat.number) if 2 * seat.stack < betting.bet else betting.excused
+    return replace(betting, checked=(*betting.checked, seat.number), excused=excused)
+
+
+def _called(table: Table, event: e.Called) -> Table:
+    betting = table.round
+    if betting is not None and betting.is_short and event.seat in betting.checked:
+        called = (*betting.called_short, (event.seat, betting.to_match))
+        betting = replace(betting, called_short=called)
+    level = betting.to_match if betting else 0
+    return _acted(table, _puts_in(table.seat(event.seat), event.chips, acted_level=level), betting)
 
 
 def _bet_made(table: Table, event: e.BetMade) -> Table:
@@ -116,7 +150,13 @@ def _bet_made(table: Table, event: e.BetMade) -> Table:
         opened_by=event.seat if betting.opened_by is None else betting.opened_by,
         aggressor=event.seat,
     )
-    return _acted(table, _acts(_puts_in(table.seat(event.seat), event.chips), raised), raised)
+    if betting.is_short and event.seat in betting.checked:
+        checked = tuple(number for number in betting.checked if number != event.seat)
+        raised = replace(raised, checked=checked, completed=(*betting.completed, event.seat))
+    if raised.is_short:
+        raised = replace(raised, short_bets=(*betting.short_bets, event.seat))
+    seat = _puts_in(table.seat(event.seat), event.chips, acted_level=raised.to_match)
+    return _acted(table, seat, raised)
 
 
 def _folds(seat: Seat) -> Seat:

@@ -1,6 +1,6 @@
 """How cards change places."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from table_controller import events as e
@@ -46,7 +46,7 @@ def evolve(table: Table, event: CardEvent) -> Table:
             back = _taken_back(table, seat, HeldCard(number, card, face_up=face_up), as_burn)
             return replace(back, exposed=back.exposed + face_up)
         case e.CardExposed(seat, number, card):
-            return with_seat(table, seat, lambda s: _faces_up(s, {number: card}))
+            return with_seat(table, seat, lambda s: replace(s, hand=_face_up(s.hand, {number: card})))
         case e.CardIdentified(number, card, _, _):
             return _every_card(
                 table, lambda held: replace(held, card=card) if held.number == number else held
@@ -64,7 +64,8 @@ def evolve(table: Table, event: CardEvent) -> Table:
         case e.StubReshuffled(numbers, stub):
             return _reshuffled(table, frozenset(numbers), stub)
         case e.CardsShown(seat, numbers, cards):
-            return with_seat(table, seat, lambda s: _shows(s, dict(zip(numbers, cards, strict=True))))
+            faces = dict(zip(numbers, cards, strict=True))
+            return replace(table, seats=seats_with(table, _shows(table.seat(seat), faces)))
         case e.CardsDiscarded():
             return _discarded(table, event)
         case e.LateCardOwed():
@@ -83,17 +84,15 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
     return _left_the_stub(table, event.number, due=table.due[1:], seats=seats_with(table, receives))
 
 
-def _faces_up(seat: Seat, faces: dict[int, Card | None]) -> Seat:
-    hand = tuple(
-        replace(h, card=faces[h.number] or h.card, face_up=True) if h.number in faces else h
-        for h in seat.hand
+def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tuple[HeldCard, ...]:
+    return tuple(
+        [replace(h, card=faces[h.number] or h.card, face_up=True) if h.number in faces else h for h in hand]
     )
-    return replace(seat, hand=hand)
 
 
-def _shows(seat: Seat, faces: dict[int, Card]) -> Seat:
-    up = _faces_up(seat, dict(faces))
-    return replace(up, shown=all(h.face_up for h in up.hand))
+def _shows(seat: Seat, faces: Mapping[int, Card]) -> Seat:
+    up = _face_up(seat.hand, faces)
+    return replace(seat, hand=up, shown=all([h.face_up for h in up]))
 
 
 def _taken_back(table: Table, number: int, card: HeldCard, as_burn: bool) -> Table:
@@ -181,7 +180,11 @@ def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
             card = faces[held.number]
             laid.append(held if held.card is card else replace(held, card=card))
     after = replace(
-        seat, hand=tuple(kept), discards=(*seat.discards, tuple(laid)), drew=len(laid), announced=None
+        seat,
+        hand=tuple(kept),
+        discards=(*seat.discards, tuple(laid)),
+        drew=len(laid) + table.game.drawn_beyond(event.draw),
+        announced=None,
     )
     openers = replace(table.openers, splitting=True) if event.splitting else table.openers
     return replace(table, seats=seats_with(table, after), openers=openers, before_last_action=None)

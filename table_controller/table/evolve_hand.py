@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from table_controller import events as e
+from table_controller.table import evolve_standing
 from table_controller.table.change import replace
 from table_controller.table.evolve_cards import with_seat
 from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
 
 HandEvent = (
-    e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.DealStarted | e.DrawStarted | e.DrawAnnounced
-    | e.DrawEnded | e.ShowdownStarted | e.HandMucked | e.HandRetrieved | e.HandKilled
+    e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.DealStarted | e.GameTurned | e.DrawStarted | e.DrawAnnounced
+    | e.DrawEnded | e.DeclarationStarted | e.DeclarationMade | e.DeclarationsOpened
+    | e.ShowdownStarted | e.HandClaimed | e.HandMucked | e.HandRetrieved | e.HandKilled
     | e.HandRuledLive | e.PotAwarded | e.PotCarried | e.HandVoided | e.HandEnded
     | e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut
     | e.OpeningHandAsked
@@ -31,8 +33,13 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return _hand_started(table, event)
         case e.DealStarted(_):
             return replace(table, phase=Phase.DEAL, step=table.step + 1, to_act=None)
+        case e.GameTurned():
+            return _turned(table)
         case e.DrawStarted(number):
-            seats = tuple(replace(s, announced=None, drew=None) for s in table.seats)
+            seats = tuple(
+                s if s.announced is None and s.drew is None else replace(s, announced=None, drew=None)
+                for s in table.seats
+            )
             step = table.step + 1
             return replace(
                 table, seats=seats, phase=Phase.DRAW, step=step, draw_no=number, acted_after_draw=False
@@ -41,13 +48,15 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return with_seat(table, seat, lambda s: replace(s, announced=count))
         case e.DrawEnded(_):
             return replace(table, burn_taken=False, to_act=None)
+        case e.DeclarationStarted() | e.DeclarationMade() | e.DeclarationsOpened():
+            return _declared(table, event)
         case e.ShowdownStarted(order):
             last = len(table.game.course) - 1
             return replace(table, phase=Phase.SHOWDOWN, step=last, showdown_order=order, to_act=None)
+        case e.HandClaimed(seat, words):
+            return with_seat(table, seat, lambda s: replace(s, claim=s.claim or words) if _is_down(s) else s)
         case e.HandMucked(seat):
-            return with_seat(
-                table, seat, lambda s: replace(s, status=HandStatus.FOLDED, mucked=s.hand, hand=())
-            )
+            return _mucked(table, seat)
         case e.HandRetrieved(seat):
             return with_seat(
                 table, seat, lambda s: replace(s, status=HandStatus.LIVE, hand=s.mucked, mucked=())
@@ -75,6 +84,25 @@ def evolve(table: Table, event: HandEvent) -> Table:
         ):
             return _openers(table, event)
     assert_never(event)
+
+
+def _is_down(seat: Seat) -> bool:
+    """Whether part of the hand does not lie there yet: only then do words count (R02)."""
+    return not all(held.face_up for held in seat.hand)
+
+
+def _mucked(table: Table, number: int) -> Table:
+    """The hand goes, and with it is kept what the player may have gone by: words, or a hand spread in silence."""
+    others = [seat for seat in table.live if seat.number != number]
+    said = [(seat.number, "claim") for seat in others if seat.claim is not None and _is_down(seat)]
+    spread = [(seat.number, "spread") for seat in others if seat.claim != "pair" and not _is_down(seat)]
+    return with_seat(
+        table,
+        number,
+        lambda s: replace(
+            s, status=HandStatus.FOLDED, mucked=s.hand, hand=(), mucked_on=tuple((*said, *spread))
+        ),
+    )
 
 
 def _gathered(table: Table) -> Table:
@@ -114,11 +142,13 @@ def _hand_started(table: Table, event: e.HandStarted) -> Table:
             put_in=s.put_in,
             put_in_before=s.put_in,
             sits_out=s.sits_out,
+            away=s.away,
+            standing=evolve_standing.dealt_in(s.standing) if s.number in event.seats else s.standing,
         )
         for s in table.seats
     )
     return Table(
-        table.game,
+        table.base_game or table.game,
         table.rules,
         table.stakes,
         seats,
@@ -130,11 +160,44 @@ def _hand_started(table: Table, event: e.HandStarted) -> Table:
         carried=event.carried,
         passed_out=event.passed_out,
         participants=table.participants,
+        last_blind_before=table.last_blind,
+        standings=tuple((s.number, s.standing) for s in table.seats),
         quarantined=table.quarantined,
         verified=table.verified,
         released=table.released,
         alerts=table.alerts,
     )
+
+
+def _turned(table: Table) -> Table:
+    """The first betting round begins once more, the cards and the antes as they are."""
+    seats = tuple(replace(s, acted_level=None) for s in table.seats)
+    return replace(
+        table,
+        game=table.game.turned,
+        base_game=table.game,
+        seats=seats,
+        phase=Phase.DEAL,
+        step=0,
+        round=None,
+        to_act=None,
+        openers=Openers(),
+    )
+
+
+def _declared(
+    table: Table, event: e.DeclarationStarted | e.DeclarationMade | e.DeclarationsOpened
+) -> Table:
+    match event:
+        case e.DeclarationStarted():
+            return replace(table, phase=Phase.DECLARE, step=table.step + 1, to_act=None)
+        case e.DeclarationMade(number, way):
+            return with_seat(table, number, lambda s: replace(s, declared=True, way=way))
+        case e.DeclarationsOpened(ways):
+            said = dict(ways)
+            seats = tuple(replace(s, way=said.get(s.number, s.way)) for s in table.seats)
+            return replace(table, seats=seats, ways_open=True, to_act=None)
+    assert_never(event)
 
 
 def _paid(table: Table, shares: Iterable[tuple[int, int]]) -> Table:
@@ -150,10 +213,12 @@ def _pot_carried(table: Table, event: e.PotCarried) -> Table:
     return replace(
         table,
         seats=seats,
-        carried=table.carried + sum(lost.values()),
+        carried=table.carried + sum(lost.values()) - table.awarded,
+        awarded=0,
         pot_stays=True,
         passed_out=table.passed_out + passed,
         participants=event.seats,
+        uncalled_false_open=event.uncalled,
     )
 
 
@@ -188,12 +253,16 @@ def _hand_voided(table: Table, returns: Iterable[tuple[int, int]]) -> Table:
         for s in table.seats
     )
     stays = table.carried > 0 or any(s.put_in for s in seats)
+    table = evolve_standing.as_before_the_hand(table)
+    seats = evolve_standing.with_standings(seats, table.standings)
     return replace(table, seats=seats, pot_stays=stays, due=(), late=(), reshuffle=None, before_award=None)
 
 
 def _hand_ended(table: Table, next_button: int) -> Table:
     over = replace(
         table,
+        game=table.base_game or table.game,
+        base_game=None,
         phase=Phase.OVER,
         step=-1,
         to_act=None,

@@ -6,11 +6,12 @@ What events change has no slots: :mod:`table_controller.table.change` copies its
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, Literal
 
 from table_controller.cards import Card
 from table_controller.events import AlertRaised, Delivery, LateCardOwed
 from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind, Way
+from table_controller.table.standing import Intention, Kill, Standing
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Seat:
     put_in: int = 0
     put_in_before: int = 0
     """The part of *put_in* that came from earlier deals of this pot."""
+    last_bet: int = 0
+    """What lay in front of the seat when the last betting round ended."""
     bets_in: int = 0
     """What was put in by betting (not antes) in this deal."""
     acted_level: int | None = None
@@ -68,6 +71,10 @@ class Seat:
     way: Way | None = None
     """What it declared to play for; nobody's business before *ways_open* (V02)."""
     shown: bool = False
+    claim: str | None = None
+    """What the player said of his hand at the showdown before it lay there."""
+    mucked_on: tuple[tuple[int, Literal["claim", "spread"]], ...] = ()
+    """Whose words, or whose hand lying there, this hand was thrown away on."""
     mucked: tuple[HeldCard, ...] = ()
     """The hand the seat folded or mucked; kept apart from other seats' so that it can be told and retrieved."""
     thrown: tuple[Card, ...] = ()
@@ -75,6 +82,10 @@ class Seat:
     discards_seen: bool = False
     sits_out: bool = False
     """Plays no more for the pot in the middle (N12)."""
+    away: bool = False
+    """Is not to be dealt in until he comes back."""
+    standing: Standing = Standing()
+    """What he owes the next deal, and his legs (B09-B14, F20)."""
 
     @property
     def is_in(self) -> bool:
@@ -110,8 +121,21 @@ class BettingRound:
     opened_by: int | None = None
     aggressor: int | None = None
     last_actor: int | None = None
+    checked: tuple[int, ...] = ()
+    """Seats that checked and have not made up for it by completing a short bet (Q07, Q08)."""
+    excused: tuple[int, ...] = ()
+    """Seats that checked with less than half a bet left (Y13)."""
+    completed: tuple[int, ...] = ()
+    """Seats that checked and then completed a short bet (Q07)."""
+    short_bets: tuple[int, ...] = ()
+    """Seats all-in for less than half a bet (Q05)."""
+    called_short: tuple[tuple[int, int], ...] = ()
+    """Seats that checked and called such a bet, and its level (Q05)."""
 
-
+    @property
+    def is_short(self) -> bool:
+        """Whether less than half a bet is to be matched (Q05)."""
+        return 0 < 2 * self.to_match < self.bet
 @dataclass(frozen=True)
 class Openers:
     """The state of the opening in this hand."""
@@ -180,6 +204,8 @@ class Table:
     reshuffle: Reshuffle | None = None
     reshuffles: int = 0
     round: BettingRound | None = None
+    ended_round: BettingRound | None = None
+    """The betting round that ended last, as it was."""
     draw_no: int = 0
     openers: Openers = field(default_factory=Openers)
     acted_after_draw: bool = False
@@ -191,12 +217,30 @@ class Table:
     """The full big blind that must be called in the first round, also where the one posted is short (F13)."""
     last_blind: int | None = None
     """The seat that posted the last blind; the first round begins at its left (C03, B17)."""
+    last_blind_before: int | None = None
+    """That seat of the hand before, so that a hand played again has the same dead blind (F14)."""
+    blinds_in: int = 0
+    """Chips put in as blinds, kills among them, in this hand."""
+    kill: Kill | None = None
+    """The kill in force in this hand (B10, F20)."""
+    objections: tuple[int, ...] = ()
+    """Seats that object to a newcomer's kill of the next pot (B11, B13)."""
+    standings: tuple[tuple[int, Standing], ...] = ()
+    """What each seat's standing was before this hand; a void hand gives it back."""
+    held: tuple[Intention, ...] = ()
+    """What was said out of turn in this round (F09)."""
     awarded: int = 0
     """Chips of this pot that have been pushed already."""
     pot_stays: bool = False
     """The chips in the middle stay for the next hand."""
     carried: int = 0
     """Chips in the middle from earlier deals that nobody's hand is tied to."""
+    base_game: Game | None = None
+    """The game as the house deals it, while *game* is what the hand has turned to (J03, J09); else None."""
+    short_bettor: int | None = None
+    """The seat that had less than half the forced low bet; kept until the next deal (J12)."""
+    uncalled_false_open: bool = False
+    """The pot stays because of a false opening bet that nobody called (N13)."""
     passed_out: int = 0
     participants: tuple[int, ...] | None = None
     """Who may be dealt in while a carried pot stands; None when anybody may."""

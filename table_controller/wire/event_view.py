@@ -18,7 +18,7 @@ from table_controller.wire.discretion import (
     reason_text,
 )
 from table_controller.wire.models import RulingView
-from table_controller.wire.public_event import PublicEvent, Share
+from table_controller.wire.public_event import Declared, PublicEvent, Share
 
 _SeatEvent = e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.AntePosted | e.BlindPosted
 _DealEvent = (
@@ -48,10 +48,25 @@ _OpenersEvent = (
     e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut | e.OpeningHandAsked
 )
 _DrawEvent = (
-    e.DealStarted | e.DrawStarted | e.DrawAnnounced | e.CardsDiscarded | e.LateCardOwed | e.DrawCountTold | e.DrawEnded
+    e.DealStarted
+    | e.GameTurned
+    | e.DrawStarted
+    | e.DrawAnnounced
+    | e.CardsDiscarded
+    | e.LateCardOwed
+    | e.DrawCountTold
+    | e.DrawEnded
 )
 _HandEvent = (
-    e.ShowdownStarted | e.CardsShown | e.HandMucked | e.HandRetrieved | e.HandKilled | e.HandRuledLive
+    e.DeclarationStarted
+    | e.DeclarationMade
+    | e.DeclarationsOpened
+    | e.ShowdownStarted
+    | e.CardsShown
+    | e.HandMucked
+    | e.HandRetrieved
+    | e.HandKilled
+    | e.HandRuledLive
 )
 _EndEvent = e.PotAwarded | e.PotCarried | e.HandVoided | e.HandEnded
 _HouseEvent = (
@@ -226,6 +241,8 @@ def _draw(event: _DrawEvent, no: int, tell_counts: bool) -> PublicEvent:
     match event:
         case e.DealStarted(number):
             return PublicEvent(type="deal_started", hand_no=no, number=number)
+        case e.GameTurned(game, title):
+            return PublicEvent(type="game_turned", hand_no=no, name=game, word=title)
         case e.DrawStarted(number):
             return PublicEvent(type="draw_started", hand_no=no, number=number)
         case e.DrawAnnounced(seat, count):
@@ -249,6 +266,13 @@ def _draw(event: _DrawEvent, no: int, tell_counts: bool) -> PublicEvent:
 
 def _hand(event: _HandEvent, no: int) -> PublicEvent:
     match event:
+        case e.DeclarationStarted():
+            return PublicEvent(type="declaration_started", hand_no=no)
+        case e.DeclarationMade(seat):
+            return PublicEvent(type="declaration_made", hand_no=no, seat=seat)
+        case e.DeclarationsOpened(ways):
+            said = tuple(Declared(seat=seat, way=way.value) for seat, way in ways)
+            return PublicEvent(type="declarations_opened", hand_no=no, ways=said)
         case e.ShowdownStarted(order):
             return PublicEvent(type="showdown_started", hand_no=no, seats=order)
         case e.CardsShown(seat):

@@ -8,13 +8,14 @@ from table_controller.wire.models import CardText, Chips, Count, Model, Seat
 
 EventType = Literal[
     "table_configured", "seat_taken", "seat_left",
-    "hand_started", "ante_posted", "blind_posted",
+    "hand_started", "deal_started", "game_turned", "ante_posted", "blind_posted",
     "cards_due", "due_dropped", "card_dealt", "card_burned", "card_set_aside", "card_taken_back", "card_exposed",
     "discards_seen", "card_count_found", "reshuffle_due", "stub_reshuffled",
     "betting_started", "action_awaited", "checked", "bet_made", "called", "folded", "rapped", "bet_returned",
     "betting_ended",
     "pot_opened", "openers_found_false", "openers_due", "openers_proved", "sat_out", "opening_hand_asked",
     "draw_started", "draw_announced", "cards_discarded", "late_card_owed", "draw_count_told", "draw_ended",
+    "declaration_started", "declaration_made", "declarations_opened",
     "showdown_started", "cards_shown", "hand_mucked", "hand_retrieved", "hand_killed", "hand_ruled_live",
     "pot_awarded", "pot_carried", "hand_voided", "hand_ended",
     "table_halted", "table_resumed", "action_undone", "deck_quarantined", "deck_verified", "deck_released",
@@ -29,6 +30,13 @@ class Share(Model):
 
     seat: Seat
     chips: Chips
+
+
+class Declared(Model):
+    """What a seat declared to play for."""
+
+    seat: Seat
+    way: Literal["low", "high", "both"]
 
 
 class PublicEvent(Model):
@@ -54,6 +62,7 @@ class PublicEvent(Model):
     total: Chips | None = None
     """Chips in front of the seat afterwards, or to be matched."""
     shares: tuple[Share, ...] | None = None
+    ways: tuple[Declared, ...] | None = None
     word: str | None = None
     """Which kind of bet, action, reason or deck."""
     name: str | None = None
