@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from table_controller.cards import Card, parse_card
+from table_controller.structure import Way
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 
@@ -30,7 +31,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a dataclass; *faces* tells whether it can hold a card."""
+    """One field of a dataclass; *faces* tells whether it can hold what is hidden: a card, or a declared way."""
 
     name: str
     form: Form
@@ -88,8 +89,8 @@ def fields_of(cls: type) -> tuple[Field, ...]:
 
 
 def holds_faces(hint: object, above: frozenset[object] = frozenset()) -> bool:
-    """Return whether a value of this type can hold a card, however deep."""
-    if hint is Card:
+    """Return whether a value of this type can hold a card or a declared way, however deep."""
+    if hint in (Card, Way):
         return True
     if hint in above:
         return False

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from table_controller.cards import Card
-from table_controller.structure import Game, HouseRules, Stakes
+from table_controller.structure import Game, HouseRules, Stakes, Way
 
 Role = Literal["dealer", "floor", "surveillance"]
 Camera = Literal["shoe", "tray", "overhead"]
@@ -49,6 +49,70 @@ class StartHand:
     button: int | None = None
     carried: int | None = None
     passed_out: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """A player is away: he gets no cards from the next deal on, and keeps chips, seat and leg."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """A player who was away wants cards again; he waits if the big blind passed him (B12, B13)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """A player takes his chips to a free seat, between hands (B14)."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkNewcomer:
+    """The player is new to a game under way, or *missed* the big blind: he waits for it or kills (B10-B13).
+
+    A table sees this by itself; a scenario says it.
+    """
+
+    seat: int
+    missed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfferKill:
+    """A newcomer, or one who missed the big blind, posts *chips* at the next deal to be dealt in at once (B10, B13)."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitForBlind:
+    """He waits for the big blind after all (B10)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectToKill:
+    """A player in the game objects to a newcomer's killing the next pot (B11, B13)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectLegs:
+    """The dealer or the floor says who has a leg, and who must kill the next pot (F20)."""
+
+    legs: tuple[int, ...]
+    killers: tuple[int, ...]
+    by: Role
 
 
 # The stub: what came out of it. Where it goes is `table.due[0]`
@@ -113,10 +177,14 @@ class GoAllIn:
 
 @dataclass(frozen=True, slots=True)
 class PutIn:
-    """Chips put in without a word; the half-bet rule says what they mean (F07)."""
+    """Chips put in without a word; the half-bet rule says what they mean (F07).
+
+    *one_chip* when they are a single chip: facing a bet that is a call, whatever the chip is worth (F08).
+    """
 
     seat: int
     chips: int
+    one_chip: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +261,17 @@ class AskOpeningHand:
     seat: int
 
 
+# The declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Say, for nobody to hear before all have, which way one plays (V02)."""
+
+    seat: int
+    way: Way
+
+
 # Showdown
 
 
@@ -202,6 +281,14 @@ class ShowCards:
 
     seat: int
     cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Say at the showdown what one holds: "eight", "eight-six", "pair" (R02, R06)."""
+
+    seat: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +426,13 @@ class VerifyDeck:
 
 Command = (
     ConfigureTable | TakeSeat | LeaveSeat | StartHand
+    | SitOut | ComeBack | MoveSeat | MarkNewcomer | OfferKill | WaitForBlind | ObjectToKill | CorrectLegs
     | DeliverCard | ReshuffleStub | ExposeCard | ReportCount
     | Check | BetTo | Call | GoAllIn | PutIn | Fold | Rap
     | AnnounceDraw | ChangeDraw | Discard | AskDrawCount
     | DeclarePotOpen | NobodyDeclares | ShowOpeners | AdmitNoOpeners | AskOpeningHand
-    | ShowCards | MuckHand
+    | Declare
+    | ShowCards | Claim | MuckHand
     | RetrieveHand | RuleHand | VoidHand | AwardPot | CallMisdeal | UndoLastAction | ReleaseDeck | RemakeStub
     | ConfirmTable
     | ReadCards | ReadByHand | ReadTray | CountDeck | ReportFault | ReportRecovery | VerifyDeck

@@ -9,7 +9,9 @@ from table_controller import custody
 from table_controller.events import Event
 from table_controller.rules import (
     betting,
+    claims,
     dealing,
+    declaring,
     drawing,
     exposed,
     floor,
@@ -25,7 +27,7 @@ from table_controller.table.state import Phase, Table
 
 _PLAY = (
     c.Check, c.BetTo, c.Call, c.GoAllIn, c.PutIn, c.Fold, c.Rap, c.AnnounceDraw, c.ChangeDraw, c.Discard,
-    c.DeclarePotOpen, c.NobodyDeclares, c.ShowOpeners, c.AdmitNoOpeners, c.MuckHand,
+    c.DeclarePotOpen, c.NobodyDeclares, c.ShowOpeners, c.AdmitNoOpeners, c.Declare, c.Claim, c.MuckHand,
 )  # fmt: skip
 
 
@@ -110,7 +112,9 @@ DOES: Final[Mapping[type[c.Command], Callable[[Course, Any], None]]] = {
     c.ShowOpeners: openers.show,
     c.AdmitNoOpeners: openers.admit,
     c.AskOpeningHand: openers.ask_opening_hand,
+    c.Declare: declaring.declare,
     c.ShowCards: showdown.show,
+    c.Claim: claims.claim,
     c.MuckHand: showdown.muck,
     c.RetrieveHand: floor.retrieve,
     c.RuleHand: floor.rule_hand,

@@ -1,6 +1,7 @@
 """Hidden faces at rest: what is sealed, and how a sealed field looks.
 
-Every field that can hold a face is hidden unless :data:`~table_controller.events.PUBLIC_FACES` lists it.
+Every field that can hold a face, or a way declared (V02), is hidden unless
+:data:`~table_controller.events.PUBLIC_FACES` lists it.
 """
 
 import base64
@@ -10,12 +11,14 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from table_controller.cards import UNREAD, parse_maybe_card
+from table_controller.structure import Way
 
 FaceTexts = str | None | list[str | None]
-"""Faces as the codec writes them: one card, None for an unread one, or a list of both."""
+"""What is hidden as the codec writes it: one card or declared way, None for one not known, or a list of cards."""
 
 PLAIN_BYTES: Final = 128
 """Length of every plain text before sealing, so that the sealed length tells nothing; a whole deck fits."""
+_WAYS: Final = frozenset(way.value for way in Way)
 
 
 class SealBroken(ValueError):
@@ -79,8 +82,12 @@ def pack(faces: FaceTexts) -> bytes:
     b'lAh??'
     >>> unpack(pack(["Ah", None])), unpack(pack("Jk")), unpack(pack(None)), unpack(pack([]))
     (['Ah', None], 'Jk', None, [])
+    >>> unpack(pack("both"))
+    'both'
     """
-    if isinstance(faces, list):
+    if isinstance(faces, str) and faces in _WAYS:
+        text = "w" + faces
+    elif isinstance(faces, list):
         text = "l" + "".join(face or UNREAD for face in faces)
     else:
         text = "c" + (faces or UNREAD)
@@ -95,6 +102,8 @@ def unpack(plain: bytes) -> FaceTexts:
     :raises SealBroken: these are not packed faces
     """
     text = plain.rstrip(b"\0").decode("ascii", errors="replace")
+    if text[:1] == "w" and text[1:] in _WAYS:
+        return text[1:]
     try:
         faces = [_face(text[at : at + 2]) for at in range(1, len(text), 2)]
     except ValueError:

@@ -26,7 +26,7 @@ from table_controller.controller.controller import Controller
 from table_controller.controller.dealing import DealingDesk
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import lamps
-from table_controller.controller.presses import DealerActs, Presses
+from table_controller.controller.presses import DEALER_BOX, DealerActs, Presses, seat_box
 from table_controller.mqtt.feed import MqttFeed
 from table_controller.mqtt.publisher import MqttPublisher
 from table_controller.observations import Observation
@@ -100,12 +100,12 @@ class RunningTable:
 
     def _box(self, seat: int, path: str) -> Box:
         if seat == 0:
-            return Box(path, "dealer-box", self.presses.heard, self.presses.dealer_pressed)
+            return Box(path, DEALER_BOX, self.presses.heard, self.presses.dealer_pressed)
 
         async def pressed(button: int) -> None:
             await self.presses.seat_pressed(seat, button)
 
-        return Box(path, f"box-{seat}", self.presses.heard, pressed)
+        return Box(path, seat_box(seat), self.presses.heard, pressed)
 
     async def __aenter__(self) -> "RunningTable":
         try:

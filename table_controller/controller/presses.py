@@ -1,5 +1,6 @@
 """Carries presses to the table: a seat's own box, and the dealer's box that speaks for everybody."""
 
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,13 @@ from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import Button, SeatPanel
 from table_controller.observations import Observation
 from table_controller.table.state import Phase
+
+DEALER_BOX: Final = "dealer-box"
+
+
+def seat_box(seat: int) -> str:
+    """Return the name of a seat's own box."""
+    return f"box-{seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +33,11 @@ class DealerActs:
 
 
 class Presses:
-    """All boxes of a table. A press is in the log before it is understood."""
+    """All boxes of a table. A press is in the log before it is understood.
+
+    At the declaration the log does not say which button it was, for that would tell the way (V02); a press that came
+    before, and was written down in clear, declares nothing.
+    """
 
     def __init__(
         self, controller: Controller, hands: HandWatch, tray: TrayWatch | None, dealer: DealerActs
@@ -35,20 +47,35 @@ class Presses:
         self._tray: Final = tray
         self._dealer: Final = dealer
         self._panels: Final[dict[int, SeatPanel]] = {}
+        self._in_clear: Final[defaultdict[str, deque[bool]]] = defaultdict(deque)
+        """For each box, of each press heard and not yet understood, whether the log names its button."""
         self._let_pass: set[int] = set()
         self._let_pass_what: object = None
 
     def heard(self, button: int, source: str, stale: bool = False) -> None:
         """Write a press down as it arrives: the box forgets it once this has returned. A *stale* one does nothing."""
-        facts = {"button": button, "stale": True} if stale else {"button": button}
-        self._controller.observe(Observation(source, "ButtonPressed", facts))
+        in_clear = self._controller.table.phase is not Phase.DECLARE
+        facts: dict[str, int] = {"button": button} if in_clear else {}
+        self._controller.observe(
+            Observation(source, "ButtonPressed", {**facts, "stale": True} if stale else facts)
+        )
+        if not stale:
+            self._in_clear[source].append(in_clear)
+
+    def _too_early(self, source: str) -> bool:
+        """Whether this press was heard before the declaration began that it would now be part of."""
+        told = self._in_clear[source]
+        return bool(told and told.popleft()) and self._controller.table.phase is Phase.DECLARE
 
     async def seat_pressed(self, seat: int, button: int) -> None:
         """A button of a seat's own box went down."""
-        await self._press(seat, button)
+        if not self._too_early(seat_box(seat)):
+            await self._press(seat, button)
 
     async def dealer_pressed(self, button: int) -> None:
         """A button of the dealer's box went down: confirm moves the hand on, the rest is for the seat to act."""
+        if self._too_early(DEALER_BOX):
+            return
         table = self._controller.table
         asked_of_floor = floor_commands(table, button)
         for command in asked_of_floor:

@@ -7,8 +7,9 @@ from table_controller.rules import claims, declaring, sevens
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind
 from table_controller.rules.division import Part
+from table_controller.rules.entering import dealt_into_next, regulars
+from table_controller.rules.kills import count_legs
 from table_controller.rules.openers import opening_five, suspected_false_open
-from table_controller.rules.seating import may_be_dealt_in
 from table_controller.rules.turns import openers_rank
 from table_controller.rules.waiting_button import tell_why, waiting_button
 from table_controller.table.pots import Pot, layers, uncalled
@@ -133,7 +134,7 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     ended = e.HandEnded(table.hand_no, table.button, ())
     after = Course(course.table)
     after.happens(ended)
-    seats = tuple(s.number for s in after.table.seats if may_be_dealt_in(after.table, s))
+    seats = regulars(after.table)
     waits = waiting_button(after.table, seats)
     if waits is not None:
         tell_why(course)

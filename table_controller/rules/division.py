@@ -1,10 +1,10 @@
-"""Who wins a pot, or each half of it (chapters P, R, U; F01-F03)."""
+"""Who wins a pot, or each half of it (chapters P, R, U, V; F01-F03)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import hand_value, low_qualifies
+from table_controller.rules.best_hands import best_of, qualifies
+from table_controller.rules.ways import Claims, claims
 from table_controller.structure import Evaluator, Half
 from table_controller.table.pots import Pot
 from table_controller.table.state import Table
@@ -21,13 +21,16 @@ ROWS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A pot or a half of one: its chips, who wins it, and what each gets."""
+    """A pot or a half of one: its chips, who wins it, and what each gets; *also* is the other half of a scoop."""
 
     half: Half
     chips: int
     winners: tuple[int, ...]
     shares: tuple[tuple[int, int], ...]
     rows: tuple[str, ...]
+    also: Half | None = None
+    words: str = ""
+    """What part of the pot it is, where it is not named by its half (Q13)."""
 
 
 def division_of(table: Table, pot: Pot) -> tuple[Part, ...]:
@@ -35,10 +38,13 @@ def division_of(table: Table, pot: Pot) -> tuple[Part, ...]:
 
     A half that nobody qualifies for goes to the other (P02); where nobody qualifies for either, the first way to win
     takes all. The odd chip of the pot goes to the first half, or the other where the house says low (P06, F02).
+    Where players have declared nobody needs to qualify (V04); no part at all is a pot that stays (V12).
     """
     halves = table.game.halves
     if len(pot.seats) < 2:
         return (_part(table, halves[0], pot.chips, pot.seats),)
+    if table.game.declared:
+        return _by_declaration(table, pot, claims(table, pot.seats))
     won = [(half, winners_by(table, half, pot.seats)) for half in halves]
     won = [(half, winners) for half, winners in won if winners]
     if not won:
@@ -47,16 +53,39 @@ def division_of(table: Table, pot: Pot) -> tuple[Part, ...]:
     if len(won) == 1:
         half, winners = won[0]
         return (_part(table, half, pot.chips, winners, ("P02",) if len(halves) > 1 else ()),)
-    first, second = _halved(table, pot.chips)
-    (half, winners), (other, others) = won
-    return (
-        _part(table, half, first, winners, _half_rows(pot, first, second)),
-        _part(table, other, second, others, _half_rows(pot, first, second)),
+    return _split(table, pot, (won[0][1], won[1][1]), ("P01",))
+
+
+def _by_declaration(table: Table, pot: Pot, said: Claims) -> tuple[Part, ...]:
+    """V03-V09, V12: a scooper who is best alone both ways takes all; else each way goes to those who declared it."""
+    high, low = table.game.halves
+    if said.scooper is not None:
+        rows = ("V06", "Y21") if said.failed else ("V06",)
+        whole = _part(table, high, pot.chips, (said.scooper,), rows)
+        return (replace(whole, also=low),)
+    if said.high and said.low:
+        return _split(table, pot, (best_of(table, high, said.high), best_of(table, low, said.low)), ("V03",))
+    if said.high or said.low:
+        half, seats = (high, said.high) if said.high else (low, said.low)
+        rows = ("V08",) if said.failed else ("V05",)
+        return (_part(table, half, pot.chips, best_of(table, half, seats), rows),)
+    if table.rules.declare_all_fail == "carry":
+        return ()
+    among = tuple(failure.seat for failure in said.failed) or pot.seats
+    return _split(table, pot, (best_of(table, high, among), best_of(table, low, among)), ("V12",))
+
+
+def _split(
+    table: Table, pot: Pot, winners: tuple[tuple[int, ...], tuple[int, ...]], rows: tuple[str, ...]
+) -> tuple[Part, ...]:
+    """P06, F02: each half to its winners, the odd chip of the pot to the half the house gives it to."""
+    chips = _halved(table, pot.chips)
+    if chips[0] != chips[1]:
+        rows = (*rows, "F02")
+    return tuple(
+        _part(table, half, part, seats, rows)
+        for half, part, seats in zip(table.game.halves, chips, winners, strict=True)
     )
-
-
-def _half_rows(pot: Pot, first: int, second: int) -> tuple[str, ...]:
-    return ("P01", "F02") if first != second else ("P01",)
 
 
 def _halved(table: Table, chips: int) -> tuple[int, int]:
@@ -73,22 +102,6 @@ def _part(table: Table, half: Half, chips: int, winners: tuple[int, ...], rows: 
 def winners_by(table: Table, half: Half, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats with the best hand of those that qualify for this half; none where nobody does."""
     return best_of(table, half, tuple(n for n in seats if qualifies(table, half, n)))
-
-
-def best_of(table: Table, half: Half, seats: tuple[int, ...]) -> tuple[int, ...]:
-    if len(seats) < 2:
-        return seats
-    values = {number: hand_value(half.evaluator, table.seat(number).faces) for number in seats}
-    best = max(values.values())
-    return tuple(number for number in seats if values[number] == best)
-
-
-def qualifies(table: Table, half: Half, number: int) -> bool:
-    """Say whether the hand may win this half at all (L08; archie's pair)."""
-    faces = table.seat(number).faces
-    if half.worst_low is not None:
-        return low_qualifies(faces, half.worst_low)
-    return half.least_pair is None or is_pair_or_better(faces, half.least_pair)
 
 
 def winners_of(table: Table, pot: Pot) -> tuple[int, ...]:

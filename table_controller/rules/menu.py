@@ -31,6 +31,8 @@ def legal_actions(table: Table) -> tuple[LegalAction, ...]:
         return _betting(table, seat)
     if table.phase is Phase.DRAW:
         return (LegalAction("draw", *draw_range(table, seat)),)
+    if table.phase is Phase.DECLARE:
+        return (LegalAction("declare"),)
     if table.phase is Phase.SHOWDOWN:
         return (LegalAction("show"),)
     return ()

@@ -12,6 +12,8 @@ from table_controller.commands import (
     Call,
     ChangeDraw,
     Check,
+    Claim,
+    Declare,
     DeclarePotOpen,
     Discard,
     Fold,
@@ -22,8 +24,9 @@ from table_controller.commands import (
     ShowCards,
     ShowOpeners,
 )
-from table_controller.scenario.lines import Happening, OfLaterGames, SaysHand
+from table_controller.scenario.lines import Happening, OfLaterGames
 from table_controller.scenario.words import Reader
+from table_controller.structure import Way
 
 
 def read_player(reader: Reader) -> Happening:
@@ -111,9 +114,9 @@ def _changes(reader: Reader, seat: int) -> Happening:
 def _declares(reader: Reader, seat: int) -> Happening:
     if reader.has("the", "pot", "open"):
         return DeclarePotOpen(seat)
-    for way in ("low", "high", "both"):
-        if reader.has(way):
-            return OfLaterGames(f"declares {way}")
+    for way in Way:
+        if reader.has(way.value):
+            return Declare(seat, way)
     raise reader.unknown(
         "a player declares low, high, both, or the pot open; he", ("low", "high", "both", "the")
     )
@@ -140,7 +143,7 @@ def _claims(reader: Reader, seat: int) -> Happening:
     column, quoted = reader.column, reader.raw('the claim in quotation marks, such as "eight"')
     if len(quoted) < 3 or not (quoted[0] == quoted[-1] == '"'):
         reader.fail('a claim stands in quotation marks, such as "eight-six"', column)
-    return SaysHand(seat, quoted[1:-1].strip().lower())
+    return Claim(seat, quoted[1:-1].strip().lower())
 
 
 def _asks(reader: Reader, seat: int) -> Happening:

@@ -4,26 +4,27 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never, get_args
 
 from table_controller import events as e
-from table_controller.table import evolve_betting, evolve_cards, evolve_hand
+from table_controller.table import evolve_betting, evolve_cards, evolve_hand, evolve_standing
 from table_controller.table.change import replace
 from table_controller.table.state import Table
 
 _TOO_LATE_TO_UNDO: Final = frozenset((
     e.SeatTaken, e.SeatLeft, e.TableConfigured, e.CardCountFound, e.CardTakenBack, e.CardExposed, e.CardsShown,
     e.StubReshuffled, e.DrawAnnounced, e.OpenersFoundFalse, e.OpenersProved, e.HandKilled, e.HandRuledLive,
-    e.HandMucked, e.HandRetrieved, e.HandVoided,
+    e.HandClaimed, e.HandMucked, e.HandRetrieved, e.HandVoided, e.DeclarationMade,
+    e.SeatMoved, e.EntryOwed, e.KillOffered, e.KillObjected, e.PotKilled,
 ))  # fmt: skip
 """What somebody else did since the last action: undoing that would undo this too."""
 
 _KNOWN_ALSO_BEFORE: Final = frozenset((
     e.CardIdentified, e.FaceForgotten, e.DiscardsSeen, e.TableHalted, e.TableResumed, e.DeckQuarantined,
-    e.DeckVerified, e.DeckReleased, e.AlertRaised, e.AlertCleared,
+    e.DeckVerified, e.DeckReleased, e.AlertRaised, e.AlertCleared, e.PlayerAway, e.PlayerBack,
 ))  # fmt: skip
-"""What devices say has nothing to do with the action and outlasts its undoing."""
+"""What devices say, and who is away, has nothing to do with the action and outlasts its undoing."""
 
 _TOUCHES_UNDO: Final = _TOO_LATE_TO_UNDO | _KNOWN_ALSO_BEFORE
 
-_ALERTS_OF_PLAY: Final = frozenset({"OPENERS_DUE", "FLOOR_DECISION", "FALSE_OPEN_SUSPECTED"})
+_ALERTS_OF_PLAY: Final = frozenset({"MUST_BET", "OPENERS_DUE", "FLOOR_DECISION", "FALSE_OPEN_SUSPECTED"})
 
 
 TableEvent = (
@@ -79,6 +80,7 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     **dict.fromkeys(get_args(evolve_cards.CardEvent), evolve_cards.evolve),
     **dict.fromkeys(get_args(evolve_betting.BettingEvent), evolve_betting.evolve),
     **dict.fromkeys(get_args(evolve_hand.HandEvent), evolve_hand.evolve),
+    **dict.fromkeys(get_args(evolve_standing.StandingEvent), evolve_standing.evolve),
     **dict.fromkeys(get_args(TableEvent), _evolve),
 }
 """Who knows how an event changes the table; a test holds every event to be there."""

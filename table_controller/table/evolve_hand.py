@@ -54,7 +54,7 @@ def evolve(table: Table, event: HandEvent) -> Table:
             last = len(table.game.course) - 1
             return replace(table, phase=Phase.SHOWDOWN, step=last, showdown_order=order, to_act=None)
         case e.HandClaimed(seat, words):
-            return with_seat(table, seat, lambda s: replace(s, claim=s.claim or words) if _is_down(s) else s)
+            return _claimed(table, seat, words)
         case e.HandMucked(seat):
             return _mucked(table, seat)
         case e.HandRetrieved(seat):
@@ -89,6 +89,14 @@ def evolve(table: Table, event: HandEvent) -> Table:
 def _is_down(seat: Seat) -> bool:
     """Whether part of the hand does not lie there yet: only then do words count (R02)."""
     return not all(held.face_up for held in seat.hand)
+
+
+def _claimed(table: Table, number: int, words: str) -> Table:
+    """The last word counts, until somebody has thrown a hand away on it; a pair may also be said over the spread hand."""
+    thrown = any((number, "claim") in seat.mucked_on for seat in table.seats)
+    if thrown or not (_is_down(table.seat(number)) or words == "pair"):
+        return table
+    return with_seat(table, number, lambda s: replace(s, claim=words))
 
 
 def _mucked(table: Table, number: int) -> Table:

@@ -63,6 +63,7 @@ _HandEvent = (
     | e.DeclarationsOpened
     | e.ShowdownStarted
     | e.CardsShown
+    | e.HandClaimed
     | e.HandMucked
     | e.HandRetrieved
     | e.HandKilled
@@ -277,6 +278,8 @@ def _hand(event: _HandEvent, no: int) -> PublicEvent:
             return PublicEvent(type="showdown_started", hand_no=no, seats=order)
         case e.CardsShown(seat):
             return PublicEvent(type="cards_shown", hand_no=no, seat=seat, cards=public_faces(event))
+        case e.HandClaimed(seat, words):
+            return PublicEvent(type="hand_claimed", hand_no=no, seat=seat, word=words)
         case e.HandMucked(seat):
             return PublicEvent(type="hand_mucked", hand_no=no, seat=seat)
         case e.HandRetrieved(seat):

@@ -56,6 +56,8 @@ class SeatView(Model):
     """Its hand lies in the muck, where it can still be taken back (rule N11)."""
     sits_out: bool
     to_act: bool
+    declared: Literal["hidden", "low", "high", "both"] | None = None
+    """What it declared to play for: ``hidden`` until all have declared (rule V02), null before it has."""
 
 
 class PotView(Model):
@@ -114,7 +116,7 @@ class PublicState(Model):
     stakes: StakesView
     hand_no: Count
     phase: str
-    """``over``, ``deal``, ``bet 1``, ``draw 1``, ``showdown``: the number is the round or the draw."""
+    """``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare``, ``showdown``: the number is the round or the draw."""
     button: Count
     """The seat with the dealer button; 0 before the first hand."""
     opener: Seat | None

@@ -16,7 +16,7 @@ EventType = Literal[
     "pot_opened", "openers_found_false", "openers_due", "openers_proved", "sat_out", "opening_hand_asked",
     "draw_started", "draw_announced", "cards_discarded", "late_card_owed", "draw_count_told", "draw_ended",
     "declaration_started", "declaration_made", "declarations_opened",
-    "showdown_started", "cards_shown", "hand_mucked", "hand_retrieved", "hand_killed", "hand_ruled_live",
+    "showdown_started", "cards_shown", "hand_claimed", "hand_mucked", "hand_retrieved", "hand_killed", "hand_ruled_live",
     "pot_awarded", "pot_carried", "hand_voided", "hand_ended",
     "table_halted", "table_resumed", "action_undone", "deck_quarantined", "deck_verified", "deck_released",
     "alert_raised", "alert_cleared", "ruling_made", "action_refused",

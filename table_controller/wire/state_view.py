@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Literal
 
 from table_controller.cards import card_text
 from table_controller.structure import Stakes
@@ -71,7 +72,7 @@ def active_alerts(table: Table) -> ActiveAlerts:
 
 
 def phase_word(table: Table) -> str:
-    """Return ``over``, ``deal``, ``bet 1``, ``draw 1`` or ``showdown``."""
+    """Return ``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare`` or ``showdown``."""
     number = {Phase.BET: table.betting_round, Phase.DRAW: table.draw_no}.get(table.phase)
     return table.phase.value if number is None else f"{table.phase.value} {number}"
 
@@ -93,7 +94,15 @@ def _seat(seat: Seat, table: Table) -> SeatView:
         mucked=bool(seat.mucked),
         sits_out=seat.sits_out,
         to_act=seat.number == table.to_act,
+        declared=_declared(seat, table),
     )
+
+
+def _declared(seat: Seat, table: Table) -> Literal["hidden", "low", "high", "both"] | None:
+    """V02: what the seat declared, once all declarations are open."""
+    if not seat.is_in or not seat.declared:
+        return None
+    return seat.way.value if table.ways_open and seat.way is not None else "hidden"
 
 
 def _cards_due(table: Table) -> tuple[CardsOwed, ...]:

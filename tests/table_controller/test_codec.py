@@ -156,7 +156,10 @@ def test_every_face_not_known_to_all_is_hidden() -> None:
         "CardExposed": {"card"},
         "CardTakenBack": {"card"},
         "RulingMade": {"cards"},
+        "DeclarationsOpened": {"ways"},
     }
+    assert hidden_fields(commands.Declare) == {"way"}
+    assert hidden_fields(events.DeclarationMade) == {"way"}
     assert hidden_fields(commands.DeliverCard) == {"card"}
     assert hidden_fields(commands.ShowCards) == {"cards"}
     assert hidden_fields(events.AlertRaised) == {"cards"}

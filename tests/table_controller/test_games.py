@@ -7,7 +7,7 @@ from table_controller.games.build import GAMES, build
 from table_controller.games.switches import GameError
 from table_controller.structure import Betting, Evaluator, StepKind
 
-PLAYED = [game for game in GAMES if game not in ("high-low-declare", "johnson", "jacks-back")]
+PLAYED = [game for game in GAMES if game not in ("johnson", "jacks-back")]
 
 
 @pytest.mark.parametrize(

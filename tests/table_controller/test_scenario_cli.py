@@ -43,9 +43,6 @@ UNPLAYABLE = {
     "an unknown game": ("game five-crad-draw\n" + SEATS, 1, 1, "nearest known one is five-card-draw"),
     "a game still to come": ("game badugi\n" + SEATS, 1, 1, "badugi is not dealt here yet"),
     "a modifier still to come": ("game five-card-draw\nfour-before\n" + SEATS, 2, 1, "not dealt here yet"),
-    "a word still to come": (
-        "game five-card-draw\n" + SEATS + "2 declares low", 6, 1, "'declares low' is not dealt here yet"
-    ),
     "an unknown switch": (
         "game five-card-draw\n" + SEATS + "rule second_round_frst opener", 6, 1, "nearest known: second_round_first"
     ),

@@ -11,10 +11,10 @@ import pytest
 from table_controller import events as e
 from table_controller.cards import DECK, Card, parse_card, parse_cards
 from table_controller.games.build import GAMES
-from table_controller.structure import Betting, HouseRules, Stakes
+from table_controller.structure import Betting, HouseRules, Stakes, Way
 from table_controller.table.state import HandStatus, HeldCard, Phase, Seat, Table
 from table_controller.wire.event_view import public_view, ruling_view
-from table_controller.wire.public_event import EventType, PublicEvent
+from table_controller.wire.public_event import Declared, EventType, PublicEvent
 
 FACE: Final = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jk)(?![A-Za-z0-9])")
 GAME: Final = GAMES["jacks-or-better"]
@@ -90,8 +90,12 @@ EXAMPLES: Final[tuple[e.Event, ...]] = (
     e.LateCardOwed(1, "fifth card"),
     e.DrawCountTold(2, 1, 2),
     e.DrawEnded(1),
+    e.DeclarationStarted(),
+    e.DeclarationMade(1, Way.BOTH),
+    e.DeclarationsOpened(((1, Way.BOTH), (2, Way.LOW))),
     e.ShowdownStarted((1, 2)),
     e.CardsShown(2, (10, 11), SHOWN),
+    e.HandClaimed(1, "eight-six"),
     e.HandMucked(1),
     e.HandRetrieved(1),
     e.HandKilled(1, ("S02",)),
@@ -211,6 +215,16 @@ def test_a_draw_count_is_told_until_there_was_action_after_the_draw(event: e.Eve
     assert before.count == 2
     assert after is not None
     assert after.count is None
+
+
+def test_what_was_declared_is_told_when_all_is_opened() -> None:
+    """V02: no declaration is visible until all have declared."""
+    before = [public_view(e.DeclarationMade(1, way), TABLE) for way in Way]
+    after = public_view(e.DeclarationsOpened(((1, Way.BOTH), (2, Way.LOW))), TABLE)
+
+    assert before == [PublicEvent(type="declaration_made", hand_no=7, seat=1)] * 3
+    assert after is not None
+    assert after.ways == (Declared(seat=1, way="both"), Declared(seat=2, way="low"))
 
 
 def test_only_the_facts_of_the_type_are_written() -> None:
