@@ -82,6 +82,13 @@ class LowOrder:
         """
         return self.ranks_of(self.value(cards))
 
+    def kind(self, cards: Sequence[Card]) -> HighCategory:
+        """Return the kind of hand; ``HIGH_CARD`` is what a low wants to be.
+
+        :raises ValueError: not five cards, or too often the same one
+        """
+        return self.kind_of[self.value(cards)]
+
 
 def _rank_sets(category: HighCategory, straights: bool) -> list[tuple[int, ...]]:
     """Return the rank sets of a category, best low first, every five in a row being a straight or none."""

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.cards import DECK, JOKER, Card, parse_cards
+from table_controller.hand_values import HighCategory
+from table_controller.low_values import ACE_TO_FIVE_LOW, ACE_TO_SIX_LOW, DEUCE_TO_SEVEN_LOW
 from table_controller.ranking import (
     describe_hand,
     describe_in_a_sentence,
@@ -208,6 +210,13 @@ def test_what_a_low_plays_as_and_whether_it_has_a_pair() -> None:
     assert not has_pair(A5, hand("8-7-4-3-Jk"))
     assert has_pair(Evaluator.HIGH, hand("Jk As 7d 4c 2h"))
     assert not has_pair(Evaluator.HIGH, hand("As 2s 3s 4s 5s"))
+
+
+def test_k02_k04_a_low_has_a_kind() -> None:
+    assert ACE_TO_FIVE_LOW.kind(hand("5h 4h 3h 2h Ah")) is HighCategory.HIGH_CARD
+    assert DEUCE_TO_SEVEN_LOW.kind(hand("As 5s 4s 3s 2s")) is HighCategory.FLUSH
+    assert DEUCE_TO_SEVEN_LOW.kind(hand("7-6-5-4-3")) is HighCategory.STRAIGHT
+    assert ACE_TO_SIX_LOW.kind(hand("5s 4s 3s 2s As")) is HighCategory.STRAIGHT_FLUSH
 
 
 def test_high_hands_are_not_called_by_ranks_and_neither_smooth_nor_rough() -> None:
