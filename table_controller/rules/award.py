@@ -9,6 +9,8 @@ from table_controller.rules.dead_button import heads_up_button, moves_with_the_b
 from table_controller.rules.division import Part
 from table_controller.rules.entering import dealt_into_next, regulars
 from table_controller.rules.kills import count_legs
+from table_controller.rules.entering import dealt_into_next, regulars
+from table_controller.rules.kills import count_legs
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.turns import openers_rank
 from table_controller.rules.waiting_button import tell_why, waiting_button
@@ -139,7 +141,8 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     if waits is not None:
         tell_why(course)
     button = table.button if button_stays else waits or next_button(after.table, seats)
-    course.happens(e.HandEnded(table.hand_no, button, seats))
+    count_legs(course)
+    course.happens(e.HandEnded(table.hand_no, button, dealt_into_next(after.table, button)))
     if suspect is not None:
         text = (
             f"{called(table, suspect)} may have opened without openers; the cards of the deal are in the log."

@@ -5,6 +5,7 @@ from table_controller.rules import declaring, drawing, sevens, showdown
 from table_controller.rules.award import end_hand, pass_out, return_uncalled
 from table_controller.rules.course import Course
 from table_controller.rules.dealing import call_for_reshuffle
+from table_controller.rules.kills import bet_of
 from table_controller.rules.turning import turn_to_low
 from table_controller.rules.turns import is_unopened, next_to_bet
 from table_controller.structure import StepKind
@@ -102,7 +103,7 @@ def _next_step(course: Course) -> None:
     if step.kind is StepKind.BET:
         with_chips = sum(seat.can_bet for seat in table.seats)
         capped = with_chips >= 3 or not table.rules.headsup_uncapped
-        course.happens(e.BettingStarted(step.number, table.stakes.limit_of(step.number), capped))
+        course.happens(e.BettingStarted(step.number, bet_of(table, step.number), capped))
     elif step.kind is StepKind.DRAW:
         course.happens(e.DrawStarted(step.number))
     elif step.kind is StepKind.SHOWDOWN:

@@ -5,11 +5,20 @@ from typing import Final
 
 from table_controller import events as e
 from table_controller.commands import ConfigureTable, LeaveSeat, StartHand, TakeSeat
+from table_controller.rules import newcomers
 from table_controller.rules.course import Course, called
-from table_controller.rules.dead_button import heads_up_button, small_blind_is_dead
+from table_controller.rules.dead_button import small_blind_is_dead
+from table_controller.rules.entering import (
+    blind_places,
+    dealt_into_next,
+    next_button_of,
+    regulars,
+    seats_by_place,
+)
+from table_controller.rules.kills import not_in_halves, post_kill
 from table_controller.rules.waiting_button import is_anted_again, waiting_button
 from table_controller.structure import Game, HouseRules, Stakes, StepKind
-from table_controller.table.state import HandStatus, Phase, Seat, Table
+from table_controller.table.state import HandStatus, Phase, Table
 
 OF_ONE_HAND: Final = frozenset(
     {"CARD_NOT_READ", "WRONG_COUNT", "PREMATURE_CARD", "FLOOR_DECISION", "OPENERS_DUE"}
@@ -52,6 +61,9 @@ def impossible(game: Game, rules: HouseRules, stakes: Stakes) -> tuple[tuple[str
 def _not_in_chips(rules: HouseRules, stakes: Stakes) -> tuple[tuple[str, ...], str] | None:
     """F10: where a figure is not made of the smallest chip, a bet would be asked for that nobody can make."""
     figures = (stakes.ante, *(chips for _, chips in stakes.blinds), *stakes.limits, rules.min_open or 0)
+    odd = not_in_halves(rules, stakes)
+    if odd is not None:
+        return ("F20", "F10"), f"Half a kill cannot be made of {odd} in chips of {rules.smallest_chip}."
     for figure in figures:
         if figure % rules.smallest_chip:
             text = (
@@ -75,7 +87,10 @@ def take_seat(course: Course, command: TakeSeat) -> None:
     elif table.phase is not Phase.OVER and table.has_seat(command.seat):
         course.refuses("bring chips", command.seat, ("F12",), "Chips may be added only between hands.")
     else:
+        is_new = not table.has_seat(command.seat)
         course.happens(e.SeatTaken(command.seat, command.name, command.stack))
+        if is_new:
+            newcomers.newly_seated(course, command.seat)
 
 
 def leave_seat(course: Course, command: LeaveSeat) -> None:
@@ -106,22 +121,43 @@ def start_hand(course: Course, command: StartHand) -> None:
         return
     carried = table.carried if command.carried is None else command.carried
     passed_out = table.passed_out if command.passed_out is None else command.passed_out
-    seats = tuple(seat.number for seat in table.seats if may_be_dealt_in(table, seat))
+    seats = _dealt_in(table, command)
     if not 2 <= len(seats) <= table.rules.max_seats:
         text = f"A hand needs 2 to {table.rules.max_seats} players; {len(seats)} can be dealt in."
         course.refuses("start a hand", None, ("A02",), text)
         return
-    button = _button(table, seats, command.button)
+    button = _button(table, command)
+    dead = _small_is_dead(table, command)
     for alert in table.alerts:
         if alert.name in OF_ONE_HAND:
             course.happens(e.AlertCleared(alert.name, alert.seat))
     course.happens(e.HandStarted(table.hand_no + 1, button, seats, carried, passed_out, rules_stamp(table)))
     if is_anted_again(table):
         _post_antes(course)
-    _post_blinds(course, small_is_dead=command.button is None and small_blind_is_dead(table, seats))
+    _post_blinds(course, small_is_dead=dead)
+    _post_owed_blinds(course, table)
+    post_kill(course, table)
+    newcomers.count_missed(course, table)
+    newcomers.tell_who_waits_for_the_button(course, table)
     deal = course.table.game.course[0].cards
     order = [s.number for s in course.table.clockwise(button) if s.is_in]
     course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(deal) for n in order)))
+
+
+def _button(table: Table, command: StartHand) -> int:
+    seats = regulars(table)
+    waits = waiting_button(table, seats)
+    return waits if command.button is None and waits is not None else next_button_of(table, seats, command.button)
+
+
+def _small_is_dead(table: Table, command: StartHand) -> bool:
+    return command.button is None and small_blind_is_dead(table, regulars(table))
+
+
+def _dealt_in(table: Table, command: StartHand) -> tuple[int, ...]:
+    if not regulars(table):
+        return ()
+    return dealt_into_next(table, _button(table, command), small_is_dead=_small_is_dead(table, command))
 
 
 def _cannot_start(course: Course) -> bool:
@@ -138,31 +174,6 @@ def _cannot_start(course: Course) -> bool:
     else:
         return False
     return True
-
-
-def may_be_dealt_in(table: Table, seat: Seat) -> bool:
-    """Say whether the next deal gives this seat cards: chips, or a share of the pot that stayed (W04, N07, N12)."""
-    if seat.sits_out:
-        return False
-    if table.participants is None:
-        return seat.stack > 0
-    if table.rules.false_open_participants == "all":
-        return seat.stack > 0 or seat.put_in > 0
-    return seat.number in table.participants and (seat.stack > 0 or seat.put_in > 0)
-
-
-def _button(table: Table, seats: tuple[int, ...], wanted: int | None) -> int:
-    waits = waiting_button(table, seats)
-    if wanted is None and waits is not None:
-        return waits
-    button = wanted if wanted is not None else table.next_button
-    if button is None:
-        return seats[-1]
-    if button in seats:
-        return button
-    if table.rules.button_rule == "dead":
-        return heads_up_button(table, seats) if len(seats) == 2 else button
-    return next((n for n in seats if n > button), seats[0])
 
 
 def rules_stamp(table: Table) -> str:
@@ -186,24 +197,26 @@ def _post_antes(course: Course) -> None:
 def _post_blinds(course: Course, *, small_is_dead: bool) -> None:
     """B03-B08, F13, F14, Y01: in the order of their places; a short big blind is posted again by the next seat."""
     table = course.table
-    order = [seat for seat in table.clockwise(table.button) if seat.is_in]
-    if not order:
-        return
-    at_button = order[-1] if order[-1].number == table.button else None
-    by_place = [at_button, None, *order] if small_is_dead else [at_button, *order]
-    for place, chips in blind_places(table, len(order)):
-        seat = by_place[place] if place < len(by_place) else None
-        if seat is not None:
-            post_blind(course, seat.number, chips, big=table.stakes.big_blind)
+    seats = tuple(seat.number for seat in table.live)
+    by_place = seats_by_place(table, seats, table.button, small_is_dead=small_is_dead)
+    for place, chips in blind_places(table, len(seats)):
+        number = by_place[place] if place < len(by_place) else None
+        if number is not None:
+            post_blind(course, number, chips, big=table.stakes.big_blind)
 
 
-def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
-    """Return (seats left of the button, chips) of the blinds; with two players the button posts the smaller (Y01)."""
-    blinds = sorted((place, chips) for place, chips in table.stakes.blinds if chips)
-    if players > 2 or len(blinds) < 2:
-        return blinds
-    small, big = sorted(chips for _, chips in blinds)[-2:]
-    return [(0, small), (1, big)]
+def _post_owed_blinds(course: Course, before: Table) -> None:
+    """B09: who had less than half a big blind makes his blind up to one where he next gets cards."""
+    for owing in before.seats:
+        table = course.table
+        if not owing.standing.owes_blind or not table.seat(owing.number).is_in:
+            continue
+        seat = table.seat(owing.number)
+        chips = min(table.stakes.big_blind - seat.bet, seat.stack)
+        if chips > 0:
+            course.happens(e.OwedBlindPosted(seat.number, chips))
+            text = f"{called(table, seat.number)} owes a big blind and posts {seat.bet + chips} in his place."
+            course.rules(("B09",), text, seat=seat.number)
 
 
 def post_blind(
@@ -228,6 +241,8 @@ def _until_posted(course: Course, order: list[int], big: int, rows: tuple[str, .
         table = course.table
         text = f"{called(table, short)} has less than half the {blind}; {called(table, following)} posts it."
         course.rules(rows, text, seat=following)
+        if course.table.base_game is None:
+            course.happens(e.BlindOwed(short))
         seat = table.seat(following)
         course.happens(e.BlindPosted(following, min(big - seat.bet, seat.stack), big))
         short = following

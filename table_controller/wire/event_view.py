@@ -4,6 +4,7 @@ from typing import assert_never
 
 from table_controller import events as e
 from table_controller.cards import parse_maybe_card
+from table_controller.table.evolve_standing import StandingEvent
 from table_controller.table.state import Table
 from table_controller.wire.discretion import (
     DEALER_ALERTS,
@@ -19,6 +20,7 @@ from table_controller.wire.discretion import (
 )
 from table_controller.wire.models import RulingView
 from table_controller.wire.public_event import Declared, PublicEvent, Share
+from table_controller.wire.standing_view import standing_view
 
 _SeatEvent = e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.AntePosted | e.BlindPosted
 _DealEvent = (
@@ -107,6 +109,8 @@ def public_view(event: e.Event, table: Table) -> PublicEvent | None:
         return _hand(event, no)
     if isinstance(event, _EndEvent):
         return _end(event, no)
+    if isinstance(event, StandingEvent):
+        return standing_view(event, no)
     if isinstance(event, _HouseEvent):
         return _house(event, table)
     assert_never(event)

@@ -119,6 +119,10 @@ class PublicState(Model):
     """``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare``, ``showdown``: the number is the round or the draw."""
     button: Count
     """The seat with the dealer button; 0 before the first hand."""
+    kill: Chips = 0
+    """What a kill raised the big blind to in this hand; 0 where nobody killed it."""
+    killer: Seat | None = None
+    """The seat that killed the pot."""
     opener: Seat | None
     """The seat with the openers button."""
     openers_due: bool

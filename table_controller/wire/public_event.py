@@ -7,11 +7,14 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 from table_controller.wire.models import CardText, Chips, Count, Model, Seat
 
 EventType = Literal[
-    "table_configured", "seat_taken", "seat_left",
-    "hand_started", "deal_started", "game_turned", "ante_posted", "blind_posted",
+    "table_configured", "seat_taken", "seat_left", "player_away", "player_back", "seat_moved",
+    "entry_owed", "kill_offered", "kill_objected", "legs_counted",
+    "hand_started", "deal_started", "game_turned", "ante_posted", "blind_posted", "blind_owed", "owed_blind_posted",
+    "pot_killed",
     "cards_due", "due_dropped", "card_dealt", "card_burned", "card_set_aside", "card_taken_back", "card_exposed",
     "discards_seen", "card_count_found", "reshuffle_due", "stub_reshuffled",
-    "betting_started", "action_awaited", "checked", "bet_made", "called", "folded", "rapped", "bet_returned",
+    "betting_started", "action_awaited", "checked", "bet_made", "called", "folded", "rapped", "out_of_turn_held", "out_of_turn_ended",
+    "bet_returned",
     "betting_ended",
     "pot_opened", "openers_found_false", "openers_due", "openers_proved", "sat_out", "opening_hand_asked",
     "draw_started", "draw_announced", "cards_discarded", "late_card_owed", "draw_count_told", "draw_ended",

@@ -39,6 +39,8 @@ def public_state(
         hand_no=table.hand_no,
         phase=phase_word(table),
         button=table.button,
+        kill=table.kill.to_match if table.kill else 0,
+        killer=table.kill.seat if table.kill else None,
         opener=openers.opener,
         openers_due=openers.due,
         splitting=openers.splitting,
