@@ -3,6 +3,7 @@
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import MuckHand, ShowCards
+from table_controller.rules import claims
 from table_controller.rules.award import award_all, end_hand, return_uncalled, win_alone
 from table_controller.rules.course import Course, called
 from table_controller.rules.division import winners_of
@@ -134,6 +135,8 @@ def _prove_by_shown_cards(course: Course, number: int) -> None:
 def proceed(course: Course) -> None:
     """Ask for hands, then for openers, then push the pots."""
     _wrong_numbers_are_dead(course)
+    if claims.settle(course):
+        return
     table = course.table
     if table.pot_stays:
         end_hand(course)

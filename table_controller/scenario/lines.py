@@ -129,21 +129,13 @@ class CardEarly:
 
 
 @dataclass(frozen=True, slots=True)
-class SaysHand:
-    """A player says what he holds; *words* as written between the quotation marks."""
-
-    seat: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class OfLaterGames:
     """A line that is understood and belongs to games not dealt here yet."""
 
     word: str
 
 
-Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | SaysHand | OfLaterGames
+Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | OfLaterGames
 
 # Checks
 

@@ -27,7 +27,6 @@ from table_controller.scenario.lines import (
     NextCardIs,
     OfLaterGames,
     ReshuffledStub,
-    SaysHand,
 )
 from table_controller.table.places import places
 from table_controller.table.state import Table
@@ -137,7 +136,7 @@ class Run:
                 self.put(ExposeCard(seat, nth, self.table.draw_no))
             case CardEarly():
                 self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
-            case ReshuffledStub() | SaysHand() | OfLaterGames():
+            case ReshuffledStub() | OfLaterGames():
                 pass
             case _:
                 self.put(said)

@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import fields, is_dataclass
 
 from table_controller.cards import Card
-from table_controller.commands import ExposeCard, StartHand, TakeSeat
+from table_controller.commands import Claim, ExposeCard, StartHand, TakeSeat
 from table_controller.events import ActionRefused, ReshuffleDue
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.checking import check
@@ -17,7 +17,6 @@ from table_controller.scenario.lines import (
     HappeningLine,
     OfLaterGames,
     ReshuffledStub,
-    SaysHand,
     Scenario,
 )
 from table_controller.scenario.run import SET_UP_LINE, CheckResult, Refusal, Run
@@ -133,7 +132,7 @@ def _require_playable(scenario: Scenario, set_up: TableSetUp) -> None:
     for line in scenario.body:
         if isinstance(line.said, OfLaterGames):
             raise ScenarioError(line.number, line.column, f"{line.said.word!r} is not dealt here yet")
-        if isinstance(line.said, SaysHand):
+        if isinstance(line.said, Claim):
             require_claim(line.said, line.number, line.column)
         if isinstance(line, HappeningLine):
             for name in ("seat", "about"):
