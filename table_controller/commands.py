@@ -115,70 +115,6 @@ class CorrectLegs:
     by: Role
 
 
-@dataclass(frozen=True, slots=True)
-class SitOut:
-    """A player is away: he gets no cards from the next deal on, and keeps chips, seat and leg."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """A player who was away wants cards again; he waits if the big blind passed him (B12, B13)."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class MoveSeat:
-    """A player takes his chips to a free seat, between hands (B14)."""
-
-    seat: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class MarkNewcomer:
-    """The player is new to a game under way, or *missed* the big blind: he waits for it or kills (B10-B13).
-
-    A table sees this by itself; a scenario says it.
-    """
-
-    seat: int
-    missed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OfferKill:
-    """A newcomer, or one who missed the big blind, posts *chips* at the next deal to be dealt in at once (B10, B13)."""
-
-    seat: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class WaitForBlind:
-    """He waits for the big blind after all (B10)."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectToKill:
-    """A player in the game objects to a newcomer's killing the next pot (B11, B13)."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectLegs:
-    """The dealer or the floor says who has a leg, and who must kill the next pot (F20)."""
-
-    legs: tuple[int, ...]
-    killers: tuple[int, ...]
-    by: Role
-
-
 # The stub: what came out of it. Where it goes is `table.due[0]`
 
 
@@ -490,7 +426,6 @@ class VerifyDeck:
 
 Command = (
     ConfigureTable | TakeSeat | LeaveSeat | StartHand
-    | SitOut | ComeBack | MoveSeat | MarkNewcomer | OfferKill | WaitForBlind | ObjectToKill | CorrectLegs
     | SitOut | ComeBack | MoveSeat | MarkNewcomer | OfferKill | WaitForBlind | ObjectToKill | CorrectLegs
     | DeliverCard | ReshuffleStub | ExposeCard | ReportCount
     | Check | BetTo | Call | GoAllIn | PutIn | Fold | Rap

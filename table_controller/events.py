@@ -94,62 +94,6 @@ class LegsCounted:
     killers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerAway:
-    """The player gets no cards until he comes back."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerBack:
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatMoved:
-    """A player took his chips, and what he owes, to a free seat."""
-
-    seat: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class EntryOwed:
-    """The player gets cards when the big blind comes to him, or for a kill (B10-B14).
-
-    He is new, missed the big blind, or moved with blinds to post; *behind*: he waits until the big blind is *place*
-    deals away, as it was in his old seat.
-    """
-
-    seat: int
-    reason: Literal["new", "missed", "moved", "behind"]
-    place: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class KillOffered:
-    """At the next deal the seat posts *chips* to be dealt in; none when he waits for the big blind after all."""
-
-    seat: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class KillObjected:
-    """A player objects to newcomers' killing the next pot."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class LegsCounted:
-    """These seats won the last pot they played; *killers* won two in a row and kill the next (F20)."""
-
-    legs: tuple[int, ...]
-    killers: tuple[int, ...]
-
-
 # A hand begins
 
 
@@ -193,31 +137,6 @@ class BlindPosted:
     seat: int
     chips: int
     to_match: int
-
-
-@dataclass(frozen=True, slots=True)
-class BlindOwed:
-    """The big blind came to a seat that had less than half of it; it owes one where it next gets cards (B09)."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwedBlindPosted:
-    """The seat made its blind up to the big blind it owed (B09)."""
-
-    seat: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class PotKilled:
-    """The seat put *chips* in over the blinds: *to_match* must be called. *won*: two pots in a row asked for it."""
-
-    seat: int
-    chips: int
-    to_match: int
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,23 +356,6 @@ class Rapped:
     """Knocked facing a bet: neither fold nor call, and the seat is asked again (C15)."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfTurnHeld:
-    """Words said before the seat's turn: they bind if nothing changes before it comes (F09)."""
-
-    seat: int
-    action: Literal["check", "call", "fold", "bet", "all in"]
-    total: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfTurnEnded:
-    """The seat's turn has come (*bound*: it does as it said), or its words no longer bind."""
-
-    seat: int
-    bound: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -775,9 +677,7 @@ class ActionRefused:
 Event = (
     TableConfigured | SeatTaken | SeatLeft
     | PlayerAway | PlayerBack | SeatMoved | EntryOwed | KillOffered | KillObjected | LegsCounted
-    | PlayerAway | PlayerBack | SeatMoved | EntryOwed | KillOffered | KillObjected | LegsCounted
     | HandStarted | DealStarted | GameTurned | AntePosted | BlindPosted
-    | BlindOwed | OwedBlindPosted | PotKilled
     | BlindOwed | OwedBlindPosted | PotKilled
     | CardsDue | DueDropped | CardDealt | CardBurned | CardSetAside | CardTakenBack | CardExposed
     | CardIdentified | FaceForgotten | ReadingKeptAsUnknown | DiscardsSeen | CardCountFound | ReshuffleDue | StubReshuffled

@@ -9,8 +9,6 @@ from table_controller.rules.dead_button import heads_up_button, moves_with_the_b
 from table_controller.rules.division import Part
 from table_controller.rules.entering import dealt_into_next, regulars
 from table_controller.rules.kills import count_legs
-from table_controller.rules.entering import dealt_into_next, regulars
-from table_controller.rules.kills import count_legs
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.turns import openers_rank
 from table_controller.rules.waiting_button import tell_why, waiting_button

@@ -13,7 +13,6 @@ _TOO_LATE_TO_UNDO: Final = frozenset((
     e.StubReshuffled, e.DrawAnnounced, e.OpenersFoundFalse, e.OpenersProved, e.HandKilled, e.HandRuledLive,
     e.HandClaimed, e.HandMucked, e.HandRetrieved, e.HandVoided, e.DeclarationMade,
     e.SeatMoved, e.EntryOwed, e.KillOffered, e.KillObjected, e.PotKilled,
-    e.SeatMoved, e.EntryOwed, e.KillOffered, e.KillObjected, e.PotKilled,
 ))  # fmt: skip
 """What somebody else did since the last action: undoing that would undo this too."""
 
@@ -81,7 +80,6 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     **dict.fromkeys(get_args(evolve_cards.CardEvent), evolve_cards.evolve),
     **dict.fromkeys(get_args(evolve_betting.BettingEvent), evolve_betting.evolve),
     **dict.fromkeys(get_args(evolve_hand.HandEvent), evolve_hand.evolve),
-    **dict.fromkeys(get_args(evolve_standing.StandingEvent), evolve_standing.evolve),
     **dict.fromkeys(get_args(evolve_standing.StandingEvent), evolve_standing.evolve),
     **dict.fromkeys(get_args(TableEvent), _evolve),
 }

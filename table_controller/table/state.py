@@ -12,7 +12,6 @@ from table_controller.cards import Card
 from table_controller.events import AlertRaised, Delivery, LateCardOwed
 from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind, Way
 from table_controller.table.standing import NOTHING_OWED, Intention, Kill, Standing
-from table_controller.table.standing import NOTHING_OWED, Intention, Kill, Standing
 
 
 @dataclass(frozen=True)
@@ -83,10 +82,6 @@ class Seat:
     discards_seen: bool = False
     sits_out: bool = False
     """Plays no more for the pot in the middle (N12)."""
-    away: bool = False
-    """Is not to be dealt in until he comes back."""
-    standing: Standing = NOTHING_OWED
-    """What he owes the next deal, and his legs (B09-B14, F20)."""
     away: bool = False
     """Is not to be dealt in until he comes back."""
     standing: Standing = NOTHING_OWED
@@ -222,18 +217,6 @@ class Table:
     """The full big blind that must be called in the first round, also where the one posted is short (F13)."""
     last_blind: int | None = None
     """The seat that posted the last blind; the first round begins at its left (C03, B17)."""
-    last_blind_before: int | None = None
-    """That seat of the hand before, so that a hand played again has the same dead blind (F14)."""
-    blinds_in: int = 0
-    """Chips put in as blinds, kills among them, in this hand."""
-    kill: Kill | None = None
-    """The kill in force in this hand (B10, F20)."""
-    objections: tuple[int, ...] = ()
-    """Seats that object to a newcomer's kill of the next pot (B11, B13)."""
-    standings: tuple[tuple[int, Standing], ...] = ()
-    """What each seat's standing was before this hand; a void hand gives it back."""
-    held: tuple[Intention, ...] = ()
-    """What was said out of turn in this round (F09)."""
     last_blind_before: int | None = None
     """That seat of the hand before, so that a hand played again has the same dead blind (F14)."""
     blinds_in: int = 0
