@@ -147,7 +147,11 @@ def start_hand(course: Course, command: StartHand) -> None:
 def _button(table: Table, command: StartHand) -> int:
     seats = regulars(table)
     waits = waiting_button(table, seats)
-    return waits if command.button is None and waits is not None else next_button_of(table, seats, command.button)
+    return (
+        waits
+        if command.button is None and waits is not None
+        else next_button_of(table, seats, command.button)
+    )
 
 
 def _small_is_dead(table: Table, command: StartHand) -> bool:
@@ -197,10 +201,6 @@ def _post_antes(course: Course) -> None:
 def _post_blinds(course: Course, *, small_is_dead: bool) -> None:
     """B03-B08, F13, F14, Y01: in the order of their places; a short big blind is posted again by the next seat."""
     table = course.table
-    order = [seat for seat in table.clockwise(table.button) if seat.is_in]
-    if not order:
-        return
-    at_button = order[-1] if order[-1].number == table.button else None
     seats = tuple(seat.number for seat in table.live)
     by_place = seats_by_place(table, seats, table.button, small_is_dead=small_is_dead)
     for place, chips in blind_places(table, len(seats)):

@@ -108,7 +108,7 @@ def _mucked(table: Table, number: int) -> Table:
         table,
         number,
         lambda s: replace(
-            s, status=HandStatus.FOLDED, mucked=s.hand, hand=(), mucked_on=tuple((*said, *spread))
+            s, status=HandStatus.FOLDED, mucked=s.hand, hand=(), mucked_on=(*said, *spread)
         ),
     )
 
@@ -193,9 +193,7 @@ def _turned(table: Table) -> Table:
     )
 
 
-def _declared(
-    table: Table, event: e.DeclarationStarted | e.DeclarationMade | e.DeclarationsOpened
-) -> Table:
+def _declared(table: Table, event: e.DeclarationStarted | e.DeclarationMade | e.DeclarationsOpened) -> Table:
     match event:
         case e.DeclarationStarted():
             return replace(table, phase=Phase.DECLARE, step=table.step + 1, to_act=None)

@@ -136,6 +136,8 @@ class BettingRound:
     def is_short(self) -> bool:
         """Whether less than half a bet is to be matched (Q05)."""
         return 0 < 2 * self.to_match < self.bet
+
+
 @dataclass(frozen=True)
 class Openers:
     """The state of the opening in this hand."""
