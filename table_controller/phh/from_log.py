@@ -12,10 +12,9 @@ from table_controller.event_log.reader import LogReader
 from table_controller.event_log.record import Record
 from table_controller.games.build import build
 from table_controller.hidden_faces import KeyErased, SealBroken, Sealer
-from table_controller.phh.errors import CannotTell, HandRefused, PhhError
+from table_controller.phh.errors import CannotTell
 from table_controller.phh.history import HandHistory
-from table_controller.phh.replay import replay
-from table_controller.phh.sameness import first_difference
+from table_controller.phh.proof import proved
 from table_controller.phh.telling import Telling
 from table_controller.structure import Betting, Stakes
 from table_controller.table.evolve import evolve
@@ -127,11 +126,9 @@ class _LogTelling:
         if self.why:
             return LogHand(hand_no, None, self.why)
         try:
-            history = self.telling.history(self._facts())
-            why = _played_again(history, self.telling)
+            return LogHand(hand_no, proved(self.telling, self._facts()))
         except CannotTell as error:
             return LogHand(hand_no, None, str(error))
-        return LogHand(hand_no, None if why else history, why)
 
     def _facts(self) -> dict[str, object]:
         began = datetime.fromtimestamp(self.record.at_utc_ms // 1000, UTC)
@@ -139,14 +136,3 @@ class _LogTelling:
         facts: dict[str, object] = {"players": names} if any(names) else {}
         facts |= {"hand": self.record.hand_no, "time": began.time(), "time_zone": "UTC"}
         return facts | {"day": began.day, "month": began.month, "year": began.year}
-
-
-def _played_again(history: HandHistory, telling: Telling) -> str:
-    """Return why the history is not the hand it was made of, '' where it is."""
-    try:
-        again = replay(history)
-    except (PhhError, HandRefused) as error:
-        return f"it would not go the same way again: {error}"
-    differs = first_difference(telling.events, again.events, faces=telling.with_faces)
-    differs = differs or next(iter(again.differences(history)), None)
-    return f"it would not go the same way again: {differs}" if differs else ""

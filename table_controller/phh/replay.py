@@ -89,7 +89,8 @@ class _Player:
             self._serve(entry, before=self._end_of_dealing(entry))
             if not isinstance(action, LayDown):
                 self._nothing_left_over(entry)
-            self._put(entry, self._command(action))
+            if not isinstance(action, ShowHand) or action.cards is None or any(action.cards):
+                self._put(entry, self._command(action))
             self.acted[action.player] = entry
         last = len(self.hand.lines) + 1
         self._serve(last, before=last, to_the_end=True)

@@ -1,32 +1,52 @@
 """Are two runs of events the same hand, as far as PHH can tell?"""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from table_controller import events as e
-from table_controller.cards import Card, card_text
-
-Fact = tuple[object, ...]
+from table_controller.cards import Card
+from table_controller.phh.faces import faces_of
+from table_controller.phh.notation import write_faces
 
 _AS_THEY_ARE: Final = (
     e.AntePosted, e.BlindPosted, e.Checked, e.BetMade, e.Called, e.Folded, e.BetReturned, e.HandMucked, e.PotAwarded,
 )  # fmt: skip
 
 
-def first_difference(ours: Iterable[e.Event], theirs: Iterable[e.Event], *, faces: bool) -> str | None:
-    """Return what is first told otherwise, None where both are the same hand; without *faces* hidden ones are left out."""
-    left, right = told(ours, faces=faces), told(theirs, faces=faces)
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something PHH tells: an event as it is, or cards that went somewhere."""
+
+    what: object
+    cards: tuple[Card | None, ...] = ()
+
+    @property
+    def known(self) -> Counter[Card]:
+        return Counter(card for card in self.cards if card is not None)
+
+    def __str__(self) -> str:
+        return f"{self.what} {write_faces(self.cards)}".rstrip()
+
+
+def first_difference(log: Iterable[e.Event], again: Iterable[e.Event], *, faces: bool) -> str | None:
+    """Return what is first told otherwise, None where *again* is the hand of the *log*; without *faces* these do not count.
+
+    A card the log knows must be known again; one it does not know may have been shown later, of two unread ones.
+    """
+    left, right = told(log, faces=faces), told(again, faces=faces)
     for one, other in zip(left, right, strict=False):
-        if one != other:
-            return f"{_text(one)} became {_text(other)}"
+        if one.what != other.what or len(one.cards) != len(other.cards) or not one.known <= other.known:
+            return f"{one} became {other}"
     longer = left[len(right) :] or right[len(left) :]
-    return f"{_text(longer[0])} is there in one of the two only" if longer else None
+    return f"{longer[0]} is there in one of the two only" if longer else None
 
 
 def told(events: Iterable[e.Event], *, faces: bool) -> list[Fact]:
     """Return what PHH can tell of these events: chips, actions, and the cards of each deal by seat."""
     happened = tuple(events)
-    known = _faces_by_number(happened) if faces else {}
+    known = faces_of(happened) if faces else {}
     facts: list[Fact] = []
     dealt: dict[int, list[int]] = {}
     for event in happened:
@@ -36,36 +56,15 @@ def told(events: Iterable[e.Event], *, faces: bool) -> list[Fact]:
             case e.CardTakenBack(seat, number) if number in dealt.get(seat, ()):
                 dealt[seat].remove(number)
             case e.CardsDiscarded(seat, numbers, _, draw, _):
-                facts.append(("discards", seat, draw, _cards(sorted(numbers), known)))
+                facts.append(Fact(f"discards of seat {seat} in draw {draw}", tuple(map(known.get, numbers))))
             case _ if isinstance(event, _AS_THEY_ARE):
                 facts += _deals(dealt, known)
-                facts.append((event,))
+                facts.append(Fact(event))
     return facts + list(_deals(dealt, known))
 
 
-def _deals(dealt: dict[int, list[int]], known: dict[int, Card | None]) -> Iterator[Fact]:
+def _deals(dealt: dict[int, list[int]], known: Mapping[int, Card]) -> Iterator[Fact]:
     for seat in sorted(dealt):
         numbers = dealt.pop(seat)
         if numbers:
-            yield "deal", seat, _cards(numbers, known)
-
-
-def _cards(numbers: list[int], known: dict[int, Card | None]) -> str:
-    return "".join(sorted(card_text(known.get(number)) for number in numbers))
-
-
-def _faces_by_number(events: tuple[e.Event, ...]) -> dict[int, Card | None]:
-    known: dict[int, Card | None] = {}
-    for event in events:
-        match event:
-            case e.CardDealt(_, number, card) | e.CardIdentified(number, card):
-                known[number] = card
-            case e.CardsDiscarded(_, numbers, cards) | e.CardsShown(_, numbers, cards):
-                known |= {n: card for n, card in zip(numbers, cards, strict=False) if card is not None}
-            case e.FaceForgotten(numbers):
-                known |= dict.fromkeys(numbers)
-    return known
-
-
-def _text(fact: Fact) -> str:
-    return " ".join(str(part) for part in fact)
+            yield Fact(f"cards dealt to seat {seat}", tuple(map(known.get, numbers)))

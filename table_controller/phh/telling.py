@@ -7,6 +7,7 @@ from typing import Final
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.phh.errors import CannotTell
+from table_controller.phh.faces import faces_of
 from table_controller.phh.history import (
     CheckOrCall,
     DealCards,
@@ -70,10 +71,13 @@ class Telling:
     entries: list[_Cards | Line] = field(default_factory=list)
     pending: dict[int, list[int]] = field(default_factory=dict)
     """By seat: cards dealt and not told yet; PHH deals player by player, after all discards of a draw."""
-    faces: dict[int, Card | None] = field(default_factory=dict)
     blinds: dict[int, int] = field(default_factory=dict)
     anted: bool = False
     draw: int = 0
+    stub_is_short: bool = False
+    """Cards left it that are not told."""
+    remade_short: bool = False
+    """A new stub was made after that."""
     undo_to: tuple[int, int] = (0, 0)
     """How many entries and events there were before the last action."""
     after: Table | None = None
@@ -91,7 +95,7 @@ class Telling:
             self.undo_to = len(self.entries), len(self.events)
         self.events.append(event)
         self.after = after
-        self._note_faces(event)
+        self._watch_the_stub(event)
         if not self._cards(event, after) and not self._action(event, table, after):
             self._frame(event, table, after)
 
@@ -109,8 +113,11 @@ class Telling:
                 for number in order:
                     if after.seat(number).shown:
                         self._shows(number, after)
-            case e.HandEnded() | e.ActionUndone():
+            case e.HandEnded():
                 self._flush()
+                self._keeps_unshown(table)
+            case e.ActionUndone():
+                pass
             case _ if not isinstance(event, SILENT):
                 raise CannotTell(WORDS.get(type(event), f"{type(event).__name__} happened"))
 
@@ -123,17 +130,12 @@ class Telling:
         del self.entries[entries:], self.events[events:]
         self.events += seen
 
-    def _note_faces(self, event: e.Event) -> None:
-        match event:
-            case e.CardDealt(_, number, card, _, _) | e.CardIdentified(number, card, _, _):
-                self.faces[number] = card
-            case e.CardExposed(_, number, card) if card is not None:
-                self.faces[number] = card
-            case e.CardsDiscarded(_, numbers, cards) | e.CardsShown(_, numbers, cards):
-                known = zip(numbers, cards, strict=False)
-                self.faces |= {number: card for number, card in known if card is not None}
-            case e.FaceForgotten(numbers):
-                self.faces |= dict.fromkeys(numbers)
+    def _watch_the_stub(self, event: e.Event) -> None:
+        """PHH knows no stub: one may be made anew sooner than the cards told account for."""
+        if isinstance(event, e.CardSetAside) or (isinstance(event, e.CardTakenBack) and not event.as_burn):
+            self.stub_is_short = True
+        elif isinstance(event, e.StubReshuffled) and self.stub_is_short:
+            self.remade_short = True
 
     def _cards(self, event: e.Event, after: Table) -> bool:
         match event:
@@ -182,6 +184,14 @@ class Telling:
     def _shows(self, number: int, after: Table) -> None:
         self._do(ShowHand(self._player(number), tuple(held.card for held in after.seat(number).hand)))
 
+    def _keeps_unshown(self, table: Table) -> None:
+        """PHH asks everybody at the showdown; who won without showing neither mucks nor shows (``sm ????``)."""
+        if table.phase is not Phase.SHOWDOWN:
+            return
+        for seat in table.live:
+            if not seat.shown:
+                self._do(ShowHand(self._player(seat.number), (None,) * len(seat.hand)))
+
     def _do(self, action: CheckOrCall | RaiseTo | FoldHand | ShowHand | Muck) -> None:
         if isinstance(action, ShowHand) and any(
             isinstance(told, Line)
@@ -211,6 +221,7 @@ class Telling:
         :raises CannotTell: the game or the house has no words
         """
         after = self.after or self.before
+        faces = faces_of(self.events) if self.with_faces else {}
         game, rules, stakes = self.before.game, self.before.rules, self.before.stakes
         limit = stakes.betting is Betting.LIMIT
         limits = [stakes.limit_of(number) for number in range(1, game.betting_rounds + 1)]
@@ -221,7 +232,7 @@ class Telling:
             antes=antes,
             blinds=blinds[::-1] if len(blinds) == 2 else blinds,
             starting_stacks=tuple(self.before.seat(seat).stack for seat in self.order),
-            lines=tuple(self._line(entry) for entry in self.entries),
+            lines=tuple(_line(entry, faces) for entry in self.entries),
             small_bet=limits[0] if limit else None,
             big_bet=limits[-1] if limit else None,
             min_bet=None if limit else limits[0],
@@ -232,8 +243,9 @@ class Telling:
             facts=facts,
         )
 
-    def _line(self, entry: _Cards | Line) -> Line:
-        if isinstance(entry, Line):
-            return entry
-        cards = tuple(self.faces.get(number) if self.with_faces else None for number in entry.numbers)
-        return Line((LayDown if entry.laid_down else DealCards)(entry.player, cards))
+
+def _line(entry: _Cards | Line, faces: Mapping[int, Card]) -> Line:
+    if isinstance(entry, Line):
+        return entry
+    cards = tuple(faces.get(number) for number in entry.numbers)
+    return Line((LayDown if entry.laid_down else DealCards)(entry.player, cards))
