@@ -3,13 +3,13 @@
     python scripts/manual.py            write the files
     python scripts/manual.py --check    say which are out of date, exit 1
 
-Written: docs/cli.md, docs/rules.md, docs/switches.md, docs/events.md.
+Written: docs/cli.md, docs/rules.md, docs/switches.md, docs/events.md, docs/games/*.md.
 """
 
 import inspect
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 ROOT: Final = Path(__file__).resolve().parents[1]
 MADE: Final = "<!-- Made by scripts/manual.py: do not edit. -->"
 PLAIN: Final = {"TYPER_USE_RICH": "0", "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+MOST_PROOFS: Final = 4
 PROFILE_ORDER: Final = ("casino-classic", "home", "wsop-2024", "roberts")
 
 CHAPTERS: Final = {
@@ -134,8 +135,12 @@ def _word(value: object) -> str:
 
 
 def rule_book() -> str:
-    """Return every row of the rule book, by chapter."""
+    """Return every row of the rule book, by chapter, with where it is proved."""
+    from row_citations import BY_TEST, listed
+
     from table_controller.rules.book import BOOK
+
+    proofs = _proofs()
 
     lines = [
         MADE,
@@ -144,11 +149,33 @@ def rule_book() -> str:
         "Every ruling names the rows it rests on. A row is one sentence that can be read out, and where it stands. Where rule",
         "books differ or are silent a switch decides: see [switches.md](switches.md). A table's own card, with the rows of",
         "its game, is printed by `drawtable rules GAME`.",
+        "",
+        "The last column names the hands under `tests/scenarios` that prove a row (`drawtable scenario` plays them), or the test",
+        "where one hand cannot show it: [those rows](#rows-that-one-hand-cannot-show) stand at the end, with why.",
     ]
     for chapter, rows in groupby(BOOK.values(), lambda row: row.id[0]):
-        lines += ["", f"## {CHAPTERS[chapter]}", "", "| row | | source |", "|---|---|---|"]
-        lines += [f"| {row.id} | {row.sentence} | {row.source} |" for row in rows]
+        lines += ["", f"## {CHAPTERS[chapter]}", "", "| row | | source | proved by |", "|---|---|---|---|"]
+        lines += [f"| {row.id} | {row.sentence} | {row.source} | {proofs.get(row.id, '')} |" for row in rows]
+    lines += ["", "## Rows that one hand cannot show", "", "| row | why | test |", "|---|---|---|"]
+    lines += [f"| {row} | {why} | {proofs.get(row, '')} |" for row, why in sorted(listed(BY_TEST).items())]
     return "\n".join(lines) + "\n"
+
+
+def _proofs() -> Mapping[str, str]:
+    """Return where each row is proved: its hands, or its tests where there is no hand."""
+    from row_citations import SCENARIOS, rows_in_tests, scenarios
+
+    hands: dict[str, list[str]] = {}
+    for scenario in scenarios():
+        for row in scenario.rows:
+            hands.setdefault(row, []).append(str(scenario.path.relative_to(SCENARIOS).with_suffix("")))
+    tests = {row: [f"test `{name}`" for name in names] for row, names in rows_in_tests().items()}
+    return {row: _some(names) for row, names in {**tests, **hands}.items()}
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - MOST_PROOFS
+    return " · ".join(names[:MOST_PROOFS]) + (f" · {more} more" if more > 0 else "")
 
 
 def events() -> str:
@@ -192,11 +219,14 @@ def _told(kind: type) -> str:
 
 def generated() -> Mapping[str, str]:
     """Return path and text of every page."""
+    from game_pages import game_pages
+
     return {
         "docs/cli.md": command_line(),
         "docs/rules.md": rule_book(),
         "docs/switches.md": switches(),
         "docs/events.md": events(),
+        **game_pages(),
     }
 
 
@@ -211,6 +241,7 @@ def main(arguments: list[str]) -> int:
         if arguments:
             print(f"out of date: {path} (run: python scripts/manual.py)")
         else:
+            (ROOT / path).parent.mkdir(exist_ok=True)
             (ROOT / path).write_text(pages[path])
             print(f"wrote {path}")
     return 1 if arguments and stale else 0

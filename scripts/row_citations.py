@@ -1,7 +1,7 @@
 """Which scenario files and which tests cite a row of the rule book, and the lists of rows that need something else.
 
 A scenario's first line is ``# RULES: O01 S03`` (or ``# RULES: none``), its second ``# what it shows``. A test that
-proves a row begins its docstring with the ids: ``O01 S03: one sentence.``
+proves a row begins its docstring with the ids, ``O01 S03: one sentence.``, or its name: ``test_o01_s03_…``.
 """
 
 import ast
@@ -20,6 +20,7 @@ TO_PROVE: Final = TESTS / "table_controller" / "rows_to_prove.txt"
 _HEADER: Final = re.compile(r"# RULES: (none|[A-Z]\d\d(?: [A-Z]\d\d)*)")
 _GAME: Final = re.compile(r"^\s*game\s+(\S+)", re.MULTILINE | re.IGNORECASE)
 _DOCSTRING: Final = re.compile(r"([A-Z]\d\d(?:,? [A-Z]\d\d)*)[.:]")
+_NAME: Final = re.compile(r"test_((?:[a-z]\d\d_)+)")
 _RULED: Final = re.compile(r"^\s*\?\s+(?:ruling|refused)\s([^#\n]*)", re.MULTILINE)
 
 
@@ -60,15 +61,20 @@ def scenarios() -> Iterator[Cited]:
 
 
 def rows_in_tests() -> Mapping[str, tuple[str, ...]]:
-    """Return for each row the tests whose docstring begins with it, as ``file::name``."""
+    """Return for each row the tests whose docstring or name begins with it, as ``file::name``."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                cited = _DOCSTRING.match(ast.get_docstring(node) or "")
-                for row in re.findall(r"[A-Z]\d\d", cited[1]) if cited else ():
+                for row in _cited_by(node.name, ast.get_docstring(node) or ""):
                     found.setdefault(row, []).append(f"{path.relative_to(TESTS)}::{node.name}")
     return {row: tuple(names) for row, names in found.items()}
+
+
+def _cited_by(name: str, docstring: str) -> list[str]:
+    parts = (_NAME.match(name), _DOCSTRING.match(docstring))
+    text = " ".join(found[1].upper().replace("_", " ") for found in parts if found is not None)
+    return list(dict.fromkeys(re.findall(r"\b[A-Z]\d\d\b", text)))
 
 
 def listed(path: Path) -> Mapping[str, str]:
