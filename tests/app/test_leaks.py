@@ -9,7 +9,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
@@ -46,16 +46,17 @@ PAGES = ("api/table", "api/table?table=home/main/table-1", "api/health", "metric
 class House:
     """A whole table with planted cards, and somebody who listens to everything it says."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str = "jacks-or-better") -> None:
         self.folder = folder
-        built = (*build("jacks-or-better"), Stakes(Betting.LIMIT, (2, 4), 1))
+        built = (*build(game), Stakes(Betting.LIMIT, (2, 4), 1))
+        deck = DECK[: built[1].deck_size]
         players = [(seat, f"player {seat}", 500) for seat in HANDS]
         self.opened = open_table(folder, built, players)
         self.table = RunningTable(Parts(self.opened, ADDRESS, None, {}))
         self.controller = self.opened.controller
         planted = [card for text in HANDS.values() for card in parse_cards(text)]
         self.left = {seat: list(parse_cards(text)) for seat, text in HANDS.items()}
-        self.stub = random.Random(11).sample([card for card in DECK if card not in planted], 53 - 15)
+        self.stub = random.Random(11).sample([card for card in deck if card not in planted], len(deck) - 15)
         self.messages: list[str] = []
         self.frames: list[str] = []
         self.answers: list[str] = []
@@ -107,7 +108,7 @@ class House:
 
     async def search(self, phase: str, printed: str) -> None:
         """Everything said so far names nothing that is hidden now."""
-        await self._heard()
+        await self.heard()
         async with httpx.AsyncClient(base_url=self.url, timeout=20) as browser:
             for page in PAGES:
                 self.answers.append((await browser.get(page)).text)
@@ -129,7 +130,7 @@ class House:
                 assert named_in_bytes(path.read_bytes(), hidden) == [], f"{path.name} in {phase}"
         self.searched.add(phase)
 
-    async def _heard(self) -> None:
+    async def heard(self) -> None:
         """What the table is now has reached subscriber and page."""
         now = json.loads(self.controller.state().model_dump_json(by_alias=True))
         wanted = {key: now[key] for key in ("hand_no", "phase", "to_act", "stub", "in_middle")}
@@ -172,6 +173,33 @@ class House:
                         await socket.send(json.dumps(pong))
 
 
+def watched(house: House, monkeypatch: pytest.MonkeyPatch, scene: Callable[[], Awaitable[None]]) -> None:
+    """Run the table, a subscriber and a page, and *scene* in the middle of it."""
+    supervisors: list[BrokerSupervisor] = []
+
+    def remembered(folder: Path, address: TableAddress) -> BrokerSupervisor:
+        supervisors.append(BrokerSupervisor(folder, address))
+        return supervisors[-1]
+
+    monkeypatch.setattr(runtime, "BrokerSupervisor", remembered)
+
+    async def run() -> None:
+        async with asyncio.timeout(DEADLINE_S), AsyncExitStack() as closing:
+            closing.callback(house.opened.close)
+            await closing.enter_async_context(house.table)
+            async with asyncio.TaskGroup() as tasks:
+                running = [
+                    tasks.create_task(house.table.run()),
+                    tasks.create_task(house.subscribe(supervisors[0])),
+                    tasks.create_task(house.browse()),
+                ]
+                await scene()
+                for task in running:
+                    task.cancel()
+
+    asyncio.run(run())
+
+
 def named(text: str, faces: frozenset[Card]) -> list[str]:
     """Return the faces a text names, as words of their own."""
     words = set(re.findall(r"[0-9A-Za-z]+", text))
@@ -195,30 +223,9 @@ def test_the_search_finds_what_is_there() -> None:
 def test_no_surface_of_a_running_hand_names_a_hidden_face_in_any_phase(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    supervisors: list[BrokerSupervisor] = []
-
-    def remembered(folder: Path, address: TableAddress) -> BrokerSupervisor:
-        supervisors.append(BrokerSupervisor(folder, address))
-        return supervisors[-1]
-
-    monkeypatch.setattr(runtime, "BrokerSupervisor", remembered)
     house = House(tmp_path)
 
-    async def scene() -> None:
-        async with asyncio.timeout(DEADLINE_S), AsyncExitStack() as closing:
-            closing.callback(house.opened.close)
-            await closing.enter_async_context(house.table)
-            async with asyncio.TaskGroup() as tasks:
-                running = [
-                    tasks.create_task(house.table.run()),
-                    tasks.create_task(house.subscribe(supervisors[0])),
-                    tasks.create_task(house.browse()),
-                ]
-                await play(house, lambda: "".join(capfd.readouterr()) or "nothing")
-                for task in running:
-                    task.cancel()
-
-    asyncio.run(scene())
+    watched(house, monkeypatch, lambda: play(house, lambda: "".join(capfd.readouterr()) or "nothing"))
 
     assert house.searched == {"deal", "bet 1", "draw", "bet 2", "showdown", "one hand shown", "over"}
 

@@ -7,8 +7,9 @@ import pytest
 from table_controller import commands as c
 from table_controller.cards import parse_cards
 from table_controller.controller.panels import Button, SeatPanel, lamps
-from table_controller.structure import Betting, Stakes
-from table_controller.table.state import Table
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes, Way
+from table_controller.table.state import Phase, Table, new_table
 from tests.controller.fakes import Rig
 
 B = Button
@@ -341,6 +342,69 @@ def test_the_last_one_in_shows_openers_or_says_that_he_cannot() -> None:
 
     assert pressed(rig.table, opener, B.OPENERS) == c.ShowOpeners(opener)
     assert pressed(rig.table, opener, B.FOLD) == c.AdmitNoOpeners(opener)
+
+
+# The declaration
+
+
+def declaring() -> Rig:
+    rig = Rig(new_table(*build("high-low-declare"), Stakes(Betting.LIMIT, (2, 4), ante=1)))
+    rig.tell(*(c.TakeSeat(seat, "", 100) for seat in (1, 2, 3)))
+    rig.start()
+    rig.all_check()
+    rig.all_stand_pat()
+    rig.all_check()
+    assert rig.table.phase is Phase.DECLARE
+    return rig
+
+
+@pytest.mark.parametrize(
+    ("chips", "way"),
+    [
+        ((), Way.LOW),
+        ((B.PLUS,), Way.HIGH),
+        ((B.PLUS, B.PLUS), Way.BOTH),
+        ((B.PLUS, B.PLUS, B.PLUS), Way.BOTH),
+        ((B.PLUS, B.PLUS, B.PLUS, B.MINUS), Way.HIGH),
+        ((B.MINUS, B.PLUS), Way.HIGH),
+    ],
+)
+def test_chips_in_the_fist_declare(chips: tuple[Button, ...], way: Way) -> None:
+    """V02: none is low, one is high, two are both; there are no more than two."""
+    assert pressed(declaring().table, 2, *chips, B.CONFIRM) == c.Declare(2, way)
+
+
+def test_only_confirm_declares() -> None:
+    table = declaring().table
+
+    answers = {button: pressed(table, 1, button) for button in Button}
+
+    assert {button for button, answer in answers.items() if answer is not None} == {B.CONFIRM}
+
+
+def test_what_others_declare_leaves_the_chips_in_the_fist() -> None:
+    """V02: all declare at the same time."""
+    rig, panel = declaring(), SeatPanel(3)
+    assert pressed(rig.table, 3, B.PLUS, B.PLUS, panel=panel) is None
+
+    rig.tell(c.Declare(1, Way.LOW))
+
+    assert pressed(rig.table, 3, B.CONFIRM, panel=panel) == c.Declare(3, Way.BOTH)
+
+
+def test_who_has_declared_is_not_asked_again() -> None:
+    rig = declaring()
+    assert [lit(rig.table, seat) for seat in (1, 2, 3)] == [{B.MINUS, B.PLUS, B.CONFIRM}] * 3
+
+    rig.tell(c.Declare(2, Way.LOW))
+
+    assert [lit(rig.table, seat) for seat in (1, 2, 3, 7)] == [
+        {B.MINUS, B.PLUS, B.CONFIRM},
+        set(),
+        {B.MINUS, B.PLUS, B.CONFIRM},
+        set(),
+    ]
+    assert pressed(rig.table, 2, B.CONFIRM) is None
 
 
 # Lamps

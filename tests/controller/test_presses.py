@@ -7,7 +7,9 @@ from table_controller import commands as c
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import Button
 from table_controller.controller.presses import DealerActs, Presses
-from table_controller.table.state import Phase
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes, Way
+from table_controller.table.state import Phase, new_table
 from tests.controller.fakes import OPENERS, FakeEye, Rig, running, until
 
 B = Button
@@ -93,6 +95,58 @@ def test_a_press_is_in_the_log_before_it_is_understood() -> None:
         ("dealer-box", "ButtonPressed", {"button": 5}),
     ]
     assert desk.rig.store.refusals() == []
+
+
+def at_the_declaration() -> Rig:
+    rig = Rig(new_table(*build("high-low-declare"), Stakes(Betting.LIMIT, (2, 4), ante=1)))
+    rig.tell(c.TakeSeat(1, "", 100), c.TakeSeat(2, "", 100))
+    rig.start()
+    rig.all_check()
+    rig.all_stand_pat()
+    rig.all_check()
+    assert rig.table.phase is Phase.DECLARE
+    return rig
+
+
+def test_the_log_does_not_say_which_buttons_declared() -> None:
+    """V02: it says that the box was pressed; what was declared is sealed in the command."""
+    desk = Desk(at_the_declaration())
+
+    desk.seat(2, B.PLUS, B.PLUS, B.CONFIRM)
+
+    assert desk.rig.table.seat(2).way is Way.BOTH
+    assert [dict(seen.facts) for seen in desk.rig.store.observations] == [{}, {}, {}]
+
+
+def test_a_press_the_log_names_declares_nothing() -> None:
+    """V02: made before the declaration began, understood after it has."""
+    rig = at_the_declaration()
+    rig.tell(c.UndoLastAction("dealer"))
+    desk = Desk(rig)
+
+    async def press() -> None:
+        desk.presses.heard(B.PLUS, "box-2")
+        desk.presses.heard(B.CONFIRM, "box-2")
+        rig.act("check")
+        await desk.presses.seat_pressed(2, B.PLUS)
+        await desk.presses.seat_pressed(2, B.CONFIRM)
+        assert not rig.table.seat(2).declared
+        desk.presses.heard(B.CONFIRM, "box-2")
+        await desk.presses.seat_pressed(2, B.CONFIRM)
+
+    asyncio.run(press())
+
+    assert rig.table.seat(2).way is Way.LOW
+    assert [dict(seen.facts) for seen in rig.store.observations] == [{"button": 5}, {"button": 6}, {}]
+
+
+def test_the_dealer_s_box_declares_for_one_after_another() -> None:
+    desk = Desk(at_the_declaration())
+
+    desk.dealer(B.PLUS, B.CONFIRM, B.CONFIRM)
+
+    assert [seat.way for seat in desk.rig.table.seats] == [Way.HIGH, Way.LOW]
+    assert desk.rig.table.phase is Phase.SHOWDOWN
 
 
 def test_one_box_of_the_dealer_carries_a_whole_hand() -> None:
