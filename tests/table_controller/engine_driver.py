@@ -13,9 +13,10 @@ from table_controller.decide import act, decide
 from table_controller.games import build as build_games
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
+from table_controller.rules.drawing import number_thrown
 from table_controller.rules.menu import LegalAction, legal_actions
 from table_controller.rules.seating import impossible
-from table_controller.structure import Betting, Stakes
+from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.evolve import evolve
 from table_controller.table.places import cards_counted, fouled_faces, places, where_is
 from table_controller.table.pots import layers
@@ -280,9 +281,10 @@ class Driver:
             require(self.takes(c.AnnounceDraw(seat, count)) == good, f"{count} cards beside {draw}", self)
         held = self.table.seat(seat)
         if held.announced is None:
-            most = min(len(held.hand), self.table.rules.max_draw)
+            most = number_thrown(self.table, min(self.table.rules.max_draw, draw.high))
             thrown = tuple(card.card for card in held.hand[:most])
-            require(self.takes(c.Discard(seat, thrown)), f"{most} cards laid down", self)
+            pat = not most and draw.low > 0
+            require(self.takes(c.Discard(seat, thrown)) != pat, f"{most} cards laid down", self)
             require(not self.takes(c.Discard(seat, (None,) * (draw.high + 1))), "one card too many", self)
 
     def takes(self, command: c.Command) -> bool:
@@ -374,6 +376,9 @@ def sensible(driver: Driver) -> c.Command | None:
         return _bets(driver, table.to_act)
     if table.phase is Phase.DRAW:
         return _draws(driver, table.to_act)
+    if table.phase is Phase.DECLARE:
+        waited_for = [seat.number for seat in table.live if not seat.declared]
+        return c.Declare(rng.choice(waited_for), rng.choice(tuple(Way)))
     return _shows(driver, table.to_act)
 
 
@@ -443,8 +448,9 @@ def _draws(driver: Driver, number: int) -> c.Command:
     seat = table.seat(number)
     if seat.announced is None and rng.random() < 0.3:
         return c.AnnounceDraw(number, rng.randrange(0, 4))
-    most = min(len(seat.hand), table.rules.max_draw)
-    count = seat.announced if seat.announced is not None else rng.randint(0, most)
+    most = min(len(seat.hand), number_thrown(table, table.rules.max_draw))
+    said = seat.announced
+    count = number_thrown(table, said) if said is not None else rng.randint(0, most)
     held = rng.sample(seat.hand, min(count, len(seat.hand)))
     cards = tuple(h.card if rng.random() > driver.unread / 2 else None for h in held)
     splitting = table.openers.opener == number and rng.random() < 0.3
@@ -526,6 +532,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.AskDrawCount(_any_seat(r), _any_seat(r)),
     lambda r: lambda: c.DeclarePotOpen(_any_seat(r)),
     lambda r: lambda: c.NobodyDeclares(),
+    lambda r: lambda: c.Declare(_any_seat(r), r.choice(tuple(Way))),
     lambda r: lambda: c.ShowOpeners(_any_seat(r)),
     lambda r: lambda: c.AdmitNoOpeners(_any_seat(r)),
     lambda r: lambda: c.AskOpeningHand(_any_seat(r)),
