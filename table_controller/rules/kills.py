@@ -7,9 +7,13 @@ from table_controller.structure import Betting, HouseRules, Stakes
 from table_controller.table.state import HandStatus, Phase, Table
 
 
-def counts_legs(table: Table) -> bool:
+def is_killed_by_winners(rules: HouseRules, stakes: Stakes) -> bool:
     """Whether winners of pots kill here: the house says so, and there are blinds and limits to raise."""
-    return table.rules.kill != "none" and table.stakes.big_blind > 0 and table.stakes.betting is Betting.LIMIT
+    return rules.kill != "none" and stakes.big_blind > 0 and stakes.betting is Betting.LIMIT
+
+
+def counts_legs(table: Table) -> bool:
+    return is_killed_by_winners(table.rules, table.stakes)
 
 
 def price_of_a_won_kill(table: Table) -> int:
@@ -20,7 +24,7 @@ def price_of_a_won_kill(table: Table) -> int:
 
 def not_in_halves(rules: HouseRules, stakes: Stakes) -> int | None:
     """Return a figure that half a kill makes no whole number of chips of, or None."""
-    if rules.kill != "half" or not stakes.big_blind or stakes.betting is not Betting.LIMIT:
+    if rules.kill != "half" or not is_killed_by_winners(rules, stakes):
         return None
     figures = (stakes.big_blind, *stakes.limits, rules.min_open or 0)
     return next((figure for figure in figures if figure * 3 % (2 * rules.smallest_chip)), None)

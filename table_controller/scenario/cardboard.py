@@ -69,6 +69,8 @@ class Cardboard:
         for delivery in due:
             if delivery.seat is not None:
                 order.append(hands[delivery.seat].pop(0))
+        # What is written for a seat that gets no cards lies somewhere in the stub.
+        self._pool += [place.card for hand in hands.values() for place in hand if place.card is not None]
         return order
 
     def _filler(self, hand: Sequence[Place], size: int) -> Card:

@@ -159,6 +159,14 @@ def _opener(reader: Reader) -> Check:
     return SeatOf("opener", None if reader.has("none") else reader.seat())
 
 
+def _leg(reader: Reader) -> Check:
+    return SeatOf("leg", None if reader.has("none") else reader.seat())
+
+
+def _killer(reader: Reader) -> Check:
+    return SeatOf("killer", None if reader.has("none") else reader.seat())
+
+
 def _openers(reader: Reader) -> Check:
     reader.expect("qualifier")
     return QualifierIs(reader.choice("a qualifier", QUALIFIERS))
@@ -218,6 +226,8 @@ CHECKS: Final[Mapping[str, Callable[[Reader], Check]]] = {
     "game": _game,
     "button": _button,
     "opener": _opener,
+    "leg": _leg,
+    "killer": _killer,
     "openers": _openers,
     "alert": _alert,
     "ruling": _ruling,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from table_controller.cards import Card, card_text
 from table_controller.events import AlertRaised, RulingMade
@@ -70,7 +70,7 @@ def check(said: Check, run: Run, above: int) -> Found:
         case PlayedGameIs(game):
             return _same(game, table.game.id, f"game {table.game.id}")
         case SeatOf(what, seat):
-            seen = _button(table) if what == "button" else table.openers.opener
+            seen = _seat_of(what, table)
             return _same(seat, seen, f"{what} {'none' if seen is None else seen}")
         case QualifierIs(qualifier):
             found_rank = qualifier_text(openers_rank(table))
@@ -145,6 +145,21 @@ def _chips(said: ChipsAt, table: Table) -> Found:
     found = [(number, seen.get(number)) for number, _ in said.chips]
     text = " ".join(f"{number}={'nobody' if chips is None else chips}" for number, chips in found)
     return Found(found == list(said.chips), f"{said.where} {text}")
+
+
+def _seat_of(what: Literal["button", "opener", "leg", "killer"], table: Table) -> int | None:
+    match what:
+        case "button":
+            return _button(table)
+        case "opener":
+            return table.openers.opener
+        case "leg":
+            return next((seat.number for seat in table.seats if seat.standing.leg), None)
+        case "killer":
+            if table.kill is not None and table.phase is not Phase.OVER:
+                return table.kill.seat
+            return next((seat.number for seat in table.seats if seat.standing.must_kill), None)
+    assert_never(what)
 
 
 def _button(table: Table) -> int:

@@ -62,6 +62,14 @@ class ButtonAt:
 
 
 @dataclass(frozen=True, slots=True)
+class LegOf:
+    """The seat won the last pot; *kills* when it won two in a row and kills this one."""
+
+    seat: int
+    kills: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PassedOut:
     times: int
 
@@ -93,7 +101,7 @@ class DeckIs:
 
 SetUp = (
     GameIs | ProfileIs | SwitchIs | DrawsAre | FourBefore | AnteIs | BlindsAre | BettingIs
-    | ButtonAt | PassedOut | PotSoFar | SeatIs | StubIs | DeckIs
+    | ButtonAt | LegOf | PassedOut | PotSoFar | SeatIs | StubIs | DeckIs
 )  # fmt: skip
 
 # Happenings that are no command by themselves
@@ -128,14 +136,7 @@ class CardEarly:
     """A card leaves the stub although none is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfLaterGames:
-    """A line that is understood and belongs to games not dealt here yet."""
-
-    word: str
-
-
-Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | OfLaterGames
+Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly
 
 # Checks
 
@@ -201,9 +202,9 @@ class PlayedGameIs:
 
 @dataclass(frozen=True, slots=True)
 class SeatOf:
-    """The seat of the button, or of the opener; None: there is none."""
+    """The seat of the button, of the opener, with a leg, or that kills; None: there is none."""
 
-    what: Literal["button", "opener"]
+    what: Literal["button", "opener", "leg", "killer"]
     seat: int | None
 
 

@@ -13,18 +13,25 @@ from table_controller.commands import (
     ChangeDraw,
     Check,
     Claim,
+    ComeBack,
     Declare,
     DeclarePotOpen,
     Discard,
     Fold,
     GoAllIn,
+    MarkNewcomer,
+    MoveSeat,
     MuckHand,
+    ObjectToKill,
+    OfferKill,
     PutIn,
     Rap,
     ShowCards,
     ShowOpeners,
+    SitOut,
+    WaitForBlind,
 )
-from table_controller.scenario.lines import Happening, OfLaterGames
+from table_controller.scenario.lines import Happening
 from table_controller.scenario.words import Reader
 from table_controller.structure import Way
 
@@ -71,22 +78,41 @@ def _is(reader: Reader, seat: int) -> Happening:
     if reader.has("all", "in"):
         return GoAllIn(seat)
     if reader.has("new"):
-        return OfLaterGames("is new")
+        return MarkNewcomer(seat)
     raise reader.unknown("a seat is all in, or new; it", ("all", "new"))
 
 
 def _puts(reader: Reader, seat: int) -> Happening:
     reader.expect("in")
-    return PutIn(seat, reader.number("the chips", 1))
+    chips = reader.number("the chips", 1)
+    return PutIn(seat, chips, one_chip=reader.has("as", "one", "chip"))
 
 
 def _posts(reader: Reader, seat: int) -> Happening:
-    reader.number("the chips posted", 1)
-    return OfLaterGames("posts")
+    return OfferKill(seat, reader.number("the chips posted", 1))
 
 
 def _waits(reader: Reader, seat: int) -> Happening:
-    return OfLaterGames("waits")
+    return WaitForBlind(seat)
+
+
+def _objects(reader: Reader, seat: int) -> Happening:
+    return ObjectToKill(seat)
+
+
+def _sits(reader: Reader, seat: int) -> Happening:
+    reader.expect("out")
+    return SitOut(seat)
+
+
+def _comes(reader: Reader, seat: int) -> Happening:
+    reader.expect("back")
+    return ComeBack(seat)
+
+
+def _moves(reader: Reader, seat: int) -> Happening:
+    reader.expect("to", "seat")
+    return MoveSeat(seat, reader.seat())
 
 
 def _draws(reader: Reader, seat: int) -> Happening:
@@ -167,6 +193,10 @@ PLAYER: Final[Mapping[str, Callable[[Reader, int], Happening]]] = {
     "puts": _puts,
     "posts": _posts,
     "waits": _waits,
+    "objects": _objects,
+    "sits": _sits,
+    "comes": _comes,
+    "moves": _moves,
     "draws": _draws,
     "stands": _stands,
     "discards": _discards,

@@ -4,7 +4,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from table_controller.cards import Card
-from table_controller.commands import Command, DeliverCard, ExposeCard, ReshuffleStub
+from table_controller.commands import (
+    Command,
+    DeliverCard,
+    ExposeCard,
+    MarkNewcomer,
+    OfferKill,
+    ReshuffleStub,
+    WaitForBlind,
+)
 from table_controller.decide import act
 from table_controller.events import (
     ActionRefused,
@@ -25,11 +33,10 @@ from table_controller.scenario.lines import (
     DrawnCardExposed,
     Happening,
     NextCardIs,
-    OfLaterGames,
     ReshuffledStub,
 )
 from table_controller.table.places import places
-from table_controller.table.state import Table
+from table_controller.table.state import Phase, Table
 
 FOULED: Final = "DECK_FOULED"
 """The alert under which a face may be in two places: that is what it says."""
@@ -136,11 +143,20 @@ class Run:
                 self.put(ExposeCard(seat, nth, self.table.draw_no))
             case CardEarly():
                 self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
-            case ReshuffledStub() | OfLaterGames():
+            case ReshuffledStub():
                 pass
+            case OfferKill(seat) | WaitForBlind(seat):
+                self._missed_his_blind(seat)
+                self.put(said)
             case _:
                 self.put(said)
         self.settle()
+
+    def _missed_his_blind(self, seat: int) -> None:
+        """Who was not said to be new and posts or waits is one the big blind has passed."""
+        waits = self.table.has_seat(seat) and self.table.seat(seat).standing.entry is not None
+        if self.table.phase is Phase.OVER and not waits:
+            self.put(MarkNewcomer(seat, missed=True))
 
     def refused_at(self, line: int) -> tuple[str, ...] | None:
         """Return the rows under which the line was refused, or None where it was not."""

@@ -3,9 +3,23 @@
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
+from typing import Final
 
 from table_controller.cards import Card
-from table_controller.commands import Claim, ExposeCard, StartHand, TakeSeat
+from table_controller.commands import (
+    Claim,
+    ComeBack,
+    CorrectLegs,
+    ExposeCard,
+    MarkNewcomer,
+    MoveSeat,
+    ObjectToKill,
+    OfferKill,
+    SitOut,
+    StartHand,
+    TakeSeat,
+    WaitForBlind,
+)
 from table_controller.events import ActionRefused, ReshuffleDue
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.checking import check
@@ -14,14 +28,19 @@ from table_controller.scenario.conservation import unconserved
 from table_controller.scenario.errors import ScenarioError
 from table_controller.scenario.lines import (
     CheckLine,
+    Condition,
     HappeningLine,
-    OfLaterGames,
     ReshuffledStub,
     Scenario,
 )
 from table_controller.scenario.run import SET_UP_LINE, CheckResult, Refusal, Run
 from table_controller.scenario.table_setup import TableSetUp, table_set_up
 from table_controller.table.state import Phase, new_table
+
+BEFORE_THE_DEAL: Final = (
+    MarkNewcomer, OfferKill, WaitForBlind, ObjectToKill, SitOut, ComeBack, MoveSeat,
+)  # fmt: skip
+"""What people do between hands; as the first lines of a scenario it happens before its deal."""
 
 
 def play(scenario: Scenario) -> Run:
@@ -34,14 +53,17 @@ def play(scenario: Scenario) -> Run:
     run = Run(
         new_table(set_up.game, set_up.rules, set_up.stakes), Cardboard(set_up, _named(scenario)), set_up.pot
     )
-    body = _start(run, set_up, scenario.body)
+    body, done = _start(run, set_up, scenario.body)
     above = SET_UP_LINE
     for position, line in enumerate(body):
         if isinstance(line, CheckLine):
             found = check(line.said, run, above)
             run.checks.append(CheckResult(line.number, found.ok, line.text, found.text))
             continue
-        above = run.line = line.number
+        above = line.number
+        if above in done:
+            continue
+        run.line = above
         if isinstance(line.said, ReshuffledStub):
             _prepare_reshuffle(run, line.said, body[position + 1 :])
         else:
@@ -52,24 +74,50 @@ def play(scenario: Scenario) -> Run:
 
 def _start(
     run: Run, set_up: TableSetUp, body: Sequence[HappeningLine | CheckLine]
-) -> Sequence[HappeningLine | CheckLine]:
-    """Seat everybody, post and deal. Return the lines that are left: exposed cards of the deal come with it."""
-    first = 0
-    for line in body:
-        if not (isinstance(line, HappeningLine) and isinstance(line.said, ExposeCard)):
-            break
-        said, first = line.said, first + 1
-        run.exposures[said.seat, said.nth] = "exposed_by_player" if said.by_player else "exposed"
+) -> tuple[Sequence[HappeningLine | CheckLine], frozenset[int]]:
+    """Seat everybody, post and deal. Return the lines that are left, and the numbers of those that came before the deal.
+
+    Exposed cards of the deal come with it, and are gone.
+    """
+    entries, exposed = _before_the_deal(body)
+    for line in exposed:
+        if isinstance(line.said, ExposeCard):
+            lies: Condition = "exposed_by_player" if line.said.by_player else "exposed"
+            run.exposures[line.said.seat, line.said.nth] = lies
     for seat in set_up.seats:
         run.put(TakeSeat(seat.seat, seat.name, seat.stack))
+    if set_up.leg is not None:
+        run.put(CorrectLegs((set_up.leg.seat,), (set_up.leg.seat,) * set_up.leg.kills, "dealer"))
+    for line in entries:
+        run.line = line.number
+        run.happen(line.said)
+    run.line = SET_UP_LINE
     passed_out = set_up.passed_out or None
     run.put(StartHand(set_up.button, set_up.pot or None, passed_out))
     _require_started(run)
     run.cardboard.shuffle(run.table.due)
     run.settle()
-    _require_exposures_used(run, body[:first])
+    _require_exposures_used(run, exposed)
     _check_conservation(run)
-    return body[first:]
+    gone = {line.number for line in exposed}
+    return [line for line in body if line.number not in gone], frozenset(line.number for line in entries)
+
+
+def _before_the_deal(
+    body: Sequence[HappeningLine | CheckLine],
+) -> tuple[list[HappeningLine], list[HappeningLine]]:
+    """Return the lines of who comes in and how, and those of cards exposed in the first deal."""
+    entries, exposed, checked = list[HappeningLine](), list[HappeningLine](), False
+    for line in body:
+        if isinstance(line, CheckLine):
+            checked = True
+        elif isinstance(line.said, BEFORE_THE_DEAL):
+            entries.append(line)
+        elif isinstance(line.said, ExposeCard) and not checked:
+            exposed.append(line)
+        else:
+            break
+    return entries, exposed
 
 
 def _require_exposures_used(run: Run, lines: Sequence[HappeningLine | CheckLine]) -> None:
@@ -82,8 +130,8 @@ def _require_exposures_used(run: Run, lines: Sequence[HappeningLine | CheckLine]
 
 
 def _require_started(run: Run) -> None:
-    for _, event in run.events:
-        if isinstance(event, ActionRefused):
+    for line, event in run.events:
+        if isinstance(event, ActionRefused) and line == SET_UP_LINE:
             raise ScenarioError(1, 1, f"this table cannot be dealt: {event.text} ({' '.join(event.rules)})")
 
 
@@ -130,8 +178,6 @@ def _why_not_in_it(ahead: Run, strangers: Sequence[Card], receiver: int | None) 
 def _require_playable(scenario: Scenario, set_up: TableSetUp) -> None:
     seats = {seat.seat for seat in set_up.seats}
     for line in scenario.body:
-        if isinstance(line.said, OfLaterGames):
-            raise ScenarioError(line.number, line.column, f"{line.said.word!r} is not dealt here yet")
         if isinstance(line.said, Claim):
             require_claim(line.said, line.number, line.column)
         if isinstance(line, HappeningLine):

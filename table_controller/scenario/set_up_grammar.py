@@ -12,6 +12,7 @@ from table_controller.scenario.lines import (
     DrawsAre,
     FourBefore,
     GameIs,
+    LegOf,
     PassedOut,
     PotSoFar,
     ProfileIs,
@@ -106,6 +107,14 @@ def _button(reader: Reader) -> SetUp:
     return ButtonAt(reader.seat())
 
 
+def _leg(reader: Reader) -> SetUp:
+    return LegOf(reader.seat())
+
+
+def _killer(reader: Reader) -> SetUp:
+    return LegOf(reader.seat(), kills=True)
+
+
 def _passed_out(reader: Reader) -> SetUp:
     return PassedOut(reader.number("how often the pot was passed out"))
 
@@ -146,6 +155,8 @@ SET_UP: Final[Mapping[str, Callable[[Reader], SetUp]]] = {
     "pot-limit": _pot_limit,
     "spread-limit": _spread_limit,
     "button": _button,
+    "leg": _leg,
+    "killer": _killer,
     "passed-out": _passed_out,
     "pot": _pot,
     "seat": _seat,

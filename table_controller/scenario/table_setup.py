@@ -14,6 +14,7 @@ from table_controller.games.switches import (
     allowed_values,
     parse_switch,
 )
+from table_controller.rules.kills import is_killed_by_winners
 from table_controller.rules.seating import impossible
 from table_controller.scenario.errors import ScenarioError, nearest
 from table_controller.scenario.lines import (
@@ -25,6 +26,7 @@ from table_controller.scenario.lines import (
     DrawsAre,
     FourBefore,
     GameIs,
+    LegOf,
     PassedOut,
     PotSoFar,
     ProfileIs,
@@ -39,7 +41,7 @@ from table_controller.structure import Betting, Game, HouseRules, Stakes
 
 FEWEST_SEATS: Final = 2
 ONCE: Final = (
-    GameIs, ProfileIs, DrawsAre, FourBefore, AnteIs, BlindsAre, BettingIs, ButtonAt, PassedOut, PotSoFar, StubIs,
+    GameIs, ProfileIs, DrawsAre, FourBefore, AnteIs, BlindsAre, BettingIs, ButtonAt, LegOf, PassedOut, PotSoFar, StubIs,
     DeckIs,
 )  # fmt: skip
 Said = TypeVar("Said", bound=SetUp)
@@ -55,6 +57,7 @@ class TableSetUp:
     button: int
     passed_out: int
     pot: int
+    leg: LegOf | None
     seats: tuple[SeatIs, ...]
     stub: tuple[Card | None, ...]
     deck: tuple[Card | None, ...]
@@ -78,6 +81,7 @@ def table_set_up(scenario: Scenario) -> TableSetUp:
         _said(lines, ButtonAt, ButtonAt(seats[-1].seat)).seat,
         _said(lines, PassedOut, PassedOut(0)).times,
         _said(lines, PotSoFar, PotSoFar(0)).chips,
+        _leg(lines, rules, stakes),
         seats,
         _said(lines, StubIs, StubIs(())).cards,
         _said(lines, DeckIs, DeckIs(())).cards,
@@ -197,6 +201,19 @@ def _stakes(lines: tuple[SetUpLine, ...], game: Game, rules: HouseRules) -> Stak
     if why is not None:
         raise _error(_line(lines, BlindsAre, GameIs), f"{why[1]} ({' '.join(why[0])})")
     return stakes
+
+
+def _leg(lines: tuple[SetUpLine, ...], rules: HouseRules, stakes: Stakes) -> LegOf | None:
+    """Return who has a leg or kills, where the house has a kill and somebody sits there."""
+    said = next((said for _, said in _each(lines, LegOf)), None)
+    if said is None:
+        return None
+    line = _line(lines, LegOf)
+    if not is_killed_by_winners(rules, stakes):
+        raise _error(line, "winners kill only in limit games with blinds and  rule kill half  or  full (F20)")
+    if all(seat.seat != said.seat for _, seat in _each(lines, SeatIs)):
+        raise _error(line, f"nobody sits in seat {said.seat}")
+    return said
 
 
 def _seats(lines: tuple[SetUpLine, ...], rules: HouseRules) -> tuple[SeatIs, ...]:

@@ -14,15 +14,21 @@ from table_controller.commands import (
     CallMisdeal,
     ChangeDraw,
     Check,
+    Claim,
+    ComeBack,
     CountDeck,
+    Declare,
     DeclarePotOpen,
     Discard,
     ExposeCard,
     Fold,
     GoAllIn,
-    Claim,
+    MarkNewcomer,
+    MoveSeat,
     MuckHand,
     NobodyDeclares,
+    ObjectToKill,
+    OfferKill,
     PutIn,
     Rap,
     ReadCards,
@@ -36,14 +42,16 @@ from table_controller.commands import (
     RuleHand,
     ShowCards,
     ShowOpeners,
+    SitOut,
     UndoLastAction,
     VerifyDeck,
     VoidHand,
+    WaitForBlind,
 )
 from table_controller.scenario import lines as said
 from table_controller.scenario.errors import ScenarioError
 from table_controller.scenario.grammar import parse
-from table_controller.structure import Betting
+from table_controller.structure import Betting, Way
 
 JH, QS, NINE = parse_card("Jh"), parse_card("Qs"), parse_card("9h")
 
@@ -60,6 +68,8 @@ SET_UP = {
     "pot-limit 10": said.BettingIs(Betting.POT_LIMIT, (10,)),
     "spread-limit 2 10": said.BettingIs(Betting.SPREAD_LIMIT, (2, 10)),
     "button 4": said.ButtonAt(4),
+    "leg 2": said.LegOf(2),
+    "killer 2": said.LegOf(2, kills=True),
     "passed-out 2": said.PassedOut(2),
     "pot 8": said.PotSoFar(8),
     "seat 2 100": said.SeatIs(2, "", 100, ()),
@@ -132,10 +142,15 @@ HAPPENINGS = {
     "deck red has a blue back on Qs": VerifyDeck("red", QS),
     "deck red lacks Qs": VerifyDeck("red", missing=(QS,)),
     "deck red has Qs twice": VerifyDeck("red", doubled=(QS,)),
-    "5 is new": said.OfLaterGames("is new"),
-    "5 posts 60": said.OfLaterGames("posts"),
-    "6 waits": said.OfLaterGames("waits"),
-    "2 declares both": said.OfLaterGames("declares both"),
+    "5 is new": MarkNewcomer(5),
+    "5 posts 60": OfferKill(5, 60),
+    "6 waits": WaitForBlind(6),
+    "2 objects": ObjectToKill(2),
+    "2 sits out": SitOut(2),
+    "2 comes back": ComeBack(2),
+    "2 moves to seat 7": MoveSeat(2, 7),
+    "2 puts in 25 as one chip": PutIn(2, 25, one_chip=True),
+    "2 declares both": Declare(2, Way.BOTH),
 }
 
 CHECKS = {
@@ -156,6 +171,8 @@ CHECKS = {
     "? game california-lowball": said.PlayedGameIs("california-lowball"),
     "? button 1": said.SeatOf("button", 1),
     "? opener 5": said.SeatOf("opener", 5),
+    "? leg 5": said.SeatOf("leg", 5),
+    "? killer none": said.SeatOf("killer", None),
     "? openers qualifier queens": said.QualifierIs("queens"),
     "? alert DECK_FOULED 9h to dealer floor": said.AlertIs("DECK_FOULED", (NINE,), None, ("dealer", "floor")),
     "? alert MUST_BET to seat 1": said.AlertIs("MUST_BET", (), 1, ("seat",)),
