@@ -1,50 +1,46 @@
 """What four or five cards are worth as a badugi (rows U01-U11): the best of them that share no rank and no suit.
 
 Cards are read suit by suit. Of every suit the lowest card plays, unless two suits have the same lowest rank;
-only then the cards have to be searched.
+only then the cards are searched rank by rank.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 from typing import Final
 
+from table_controller.badugi_search import PLACES, PLACES_OF, SUITS, searched_value
 from table_controller.cards import DECK, Card, card_text
 
-PLACES: Final = 13
-"""Ranks count as places 0 to 12 from the lowest, so from the ace or from the deuce."""
 _LANE: Final = (1 << PLACES) - 1
 _LANE_2, _LANE_3, _LANE_4 = PLACES, 2 * PLACES, 3 * PLACES
 # One weight a place, taken greedily, under which all sets of at most four places have different sums.
 PLACE_WEIGHTS: Final = (1, 5, 21, 55, 153, 368, 856, 1_424, 2_603, 4_967, 8_194, 13_663, 22_432)
 _LOWEST: Final = (0, *(PLACE_WEIGHTS[(lane & -lane).bit_length() - 1] for lane in range(1, _LANE + 1)))
 """The weight of the lowest place of a suit, by the bits of its cards."""
-
-PLACES_OF: Final = (
-    (),
-    *(
-        places
-        for playing in range(1, 5)
-        for places in sorted(combinations(range(PLACES - 1, -1, -1), playing), reverse=True)
-    ),
-)
-"""The places that play, high to low, by value: the more the better, then the lower the better (U01, U02)."""
-_VALUES: Final = {
-    sum(PLACE_WEIGHTS[place] for place in places): value for value, places in enumerate(PLACES_OF) if value
-}
 HIGHEST_BADUGI: Final = len(PLACES_OF) - 1
+
+
+def _values_by_weight() -> list[int]:
+    values = [0] * (SUITS * PLACE_WEIGHTS[-1] + 1)
+    for value, places in enumerate(PLACES_OF):
+        values[sum(PLACE_WEIGHTS[place] for place in places)] = value
+    return values
+
+
+_VALUES: Final = _values_by_weight()
+"""The value by the sum of the weights of what plays; 0 where two of them are the same rank's."""
 
 
 @dataclass(frozen=True, slots=True)
 class BadugiOrder:
     """Badugis with the ace low, or high.
 
-    *bits* is a bit a card by ``Card.index``: suits in lanes of 13 bits, the lowest rank first. *lowest_rank* is
-    the rank of place 0: 1 where the ace is low, else 2.
+    *suit_bits* are a bit a card by ``Card.index`` in four lanes of 13, a suit each, the lowest rank first;
+    *rank_bits* the same in 13 lanes of four, a rank each. *lowest_rank* is 1 where the ace is low, else 2.
     """
 
-    bits: tuple[int, ...]
+    suit_bits: tuple[int, ...]
+    rank_bits: tuple[int, ...]
     lowest_rank: int
 
     @property
@@ -57,7 +53,7 @@ class BadugiOrder:
 
         :raises ValueError: not four or five cards, or the joker is among them
         """
-        bits = self.bits
+        bits = self.suit_bits
         try:
             if len(cards) == 4:
                 a, b, c, d = cards
@@ -75,11 +71,13 @@ class BadugiOrder:
             + _LOWEST[held >> _LANE_3 & _LANE]
             + _LOWEST[held >> _LANE_4]
         )
-        if lowest in _VALUES:
-            return _VALUES[lowest]
-        suits = [held & _LANE, held >> _LANE_2 & _LANE, held >> _LANE_3 & _LANE, held >> _LANE_4]
-        suits.sort()
-        return _searched(*suits)
+        return _VALUES[lowest] or self._searched(cards)
+
+    def _searched(self, cards: Sequence[Card]) -> int:
+        held = 0
+        for card in cards:
+            held |= self.rank_bits[card.index]
+        return searched_value(held)
 
     def ranks(self, cards: Sequence[Card]) -> tuple[int, ...]:
         """Return the ranks that play, high to low.
@@ -89,25 +87,12 @@ class BadugiOrder:
         return tuple(place + self.lowest_rank for place in PLACES_OF[self.value(cards)])
 
 
-@cache
-def _searched(*suits: int) -> int:
-    """Return the value of the cards of four suits, each suit's places as bits, by trying all that may play.
-
-    Suits come sorted, for which is which makes no difference: four cards need it in 3,705 cases, five in some
-    40,000.
-    """
-    chosen: set[frozenset[int]] = {frozenset()}
-    for lane in suits:
-        held = [place for place in range(PLACES) if lane >> place & 1]
-        chosen |= {playing | {place} for playing in chosen for place in held if place not in playing}
-    weights = (sum(PLACE_WEIGHTS[place] for place in playing) for playing in chosen if playing)
-    return max(_VALUES[weight] for weight in weights)
-
-
 def _order(ace_low: bool) -> BadugiOrder:
-    places = ((card.rank - 1) % PLACES if ace_low else card.rank - 2 for card in DECK[:52])
-    bits = (1 << PLACES * card.suit + place for card, place in zip(DECK[:52], places, strict=True))
-    return BadugiOrder(tuple(bits), 1 if ace_low else 2)
+    places = [(card.rank - 1) % PLACES if ace_low else card.rank - 2 for card in DECK[:52]]
+    placed = [(card.suit, place) for card, place in zip(DECK[:52], places, strict=True)]
+    suit_bits = tuple(1 << PLACES * suit + place for suit, place in placed)
+    rank_bits = tuple(1 << SUITS * place + suit for suit, place in placed)
+    return BadugiOrder(suit_bits, rank_bits, 1 if ace_low else 2)
 
 
 BADUGI_ORDER: Final = _order(ace_low=True)

@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from table_controller.badugi_batches import badugi_ace_high_values, badugi_values
-from table_controller.badugi_values import BADUGI_ORDER, HIGHEST_BADUGI, PLACES_OF
+from table_controller.badugi_search import PLACES_OF
+from table_controller.badugi_values import BADUGI_ORDER, HIGHEST_BADUGI
 from table_controller.cards import DECK, JOKER
 from table_controller.hand_batches import (
     CHUNK_HANDS,
@@ -115,6 +116,24 @@ def test_every_four_cards_have_the_same_badugi_one_by_one_and_in_batches() -> No
     hands = combinations(DECK[:52], 4)
 
     assert badugi_values(every_hand(52, 4)).tolist() == [BADUGI_ORDER.value(hand) for hand in hands]
+
+
+def test_u08_the_badugi_of_all_four_cards_is_the_best_that_any_choice_of_them_makes() -> None:
+    """Every choice of one to four cards is tried that has as many ranks and suits as cards."""
+    hands = every_hand(52, 4).astype(np.int64)
+    places, suits = (hands // 4 + 1) % 13, hands % 4
+    best = np.zeros(len(hands), np.int64)
+    for chosen in (list(c) for playing in range(1, 5) for c in combinations(range(4), playing)):
+        ranks_held = np.bitwise_or.reduce(1 << places[:, chosen], axis=1)
+        suits_held = np.bitwise_or.reduce(1 << suits[:, chosen], axis=1)
+        plays = (np.bitwise_count(ranks_held) == len(chosen)) & (np.bitwise_count(suits_held) == len(chosen))
+        # More cards are better, then the set whose highest rank is lower: the smaller number of bits.
+        worth = np.where(plays, (len(chosen) << 13) - ranks_held, 0)
+        np.maximum(best, worth, out=best)
+
+    values = badugi_values(every_hand(52, 4))
+
+    assert np.array_equal(values, np.unique(best, return_inverse=True)[1] + 1)
 
 
 def test_the_badugi_of_any_five_cards_is_the_best_of_four_of_them() -> None:
