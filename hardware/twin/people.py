@@ -15,6 +15,7 @@ from hardware.twin.players import (
     Move,
     ShowWish,
     bet_wish,
+    chips_in_the_fist,
     claims,
     draw_wish,
     show_wish,
@@ -37,6 +38,7 @@ class Demand(Enum):
 
     BET = "bet"
     DRAW = "draw"
+    DECLARE = "declare"
     SHOW = "show"
     CLAIM = "claim"
     ADMIT = "admit"
@@ -108,6 +110,8 @@ class PlayerPerson:
                 await self._bet(state)
             case Demand.DRAW:
                 await self._draw(state)
+            case Demand.DECLARE:
+                await self._declare()
             case Demand.SHOW:
                 await self._show(state)
             case Demand.CLAIM:
@@ -123,13 +127,15 @@ class PlayerPerson:
             return None if self._passed_claim_in == state.hand_no else Demand.CLAIM
         if self._feels_guilty(state):
             return Demand.ADMIT
+        if state.phase == "declare":
+            return Demand.DECLARE if mine.declared is None else None
         if state.to_act == self.seat:
             return _DEMANDS.get(state.phase.split()[0])
         due = state.openers_due and state.opener == self.seat and state.to_act is None
         return Demand.SHOW if due else None
 
     def _question(self, demand: Demand, state: PublicState, mine: SeatView) -> tuple[object, ...]:
-        """What tells one demand from the next."""
+        """What tells one demand from the next. That others have declared is no new demand to declare."""
         return (
             demand,
             state.hand_no,
@@ -139,7 +145,7 @@ class PlayerPerson:
             state.raises,
             state.opener,
             state.openers_due,
-            state.to_act,
+            None if demand is Demand.DECLARE else state.to_act,
         )
 
     async def _bet(self, state: PublicState) -> None:
@@ -174,6 +180,12 @@ class PlayerPerson:
 
     async def _say_number(self, count: int) -> None:
         await self._press(*(SeatButton.PLUS,) * count, SeatButton.CONFIRM)
+
+    async def _declare(self) -> None:
+        """Put chips into the fist: out of it first what an earlier try left there."""
+        chips = chips_in_the_fist(self._faces(), self._rng)
+        emptied = (SeatButton.MINUS,) * 2 if self._asked.times > 1 else ()
+        await self._press(*emptied, *(SeatButton.PLUS,) * chips, SeatButton.CONFIRM)
 
     async def _show(self, state: PublicState) -> None:
         wish = show_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)

@@ -22,6 +22,7 @@ from table_controller.wire.models import PublicState
 RAISE_WORDS: Final = ("open", "bet", "raise to", "raise")
 _TWO_PAIR: Final = 2
 _STRAIGHT: Final = 4
+_EIGHT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,17 @@ def draw_wish(
 
 def _most_to_draw(state: PublicState) -> int:
     return next((a.high for a in state.legal if a.word == "draw" and a.high is not None), 5)
+
+
+def chips_in_the_fist(cards: Sequence[Card], rng: random.Random) -> int:
+    """Decide what to declare: no chip for low, one for high, two for both ways (V02).
+
+    A straight or flush without an eight above it may go both ways, a pair goes high and anything else low.
+    """
+    if len(cards) != 5 or strength(cards) == 0:
+        return 0
+    low = all(card is JOKER or card.rank == ACE or card.rank <= _EIGHT for card in cards)
+    return 2 if low and strength(cards) >= _STRAIGHT and rng.random() < 0.5 else 1
 
 
 def show_wish(

@@ -15,8 +15,8 @@ class SeatButton(IntEnum):
     ALL_IN = 3
     MINUS = 4
     PLUS = 5
-    """One card more in the draw, one step more in betting."""
+    """One card more in the draw, one step more in betting, one chip more in the fist at the declaration."""
     CONFIRM = 6
-    """The draw: this number. The showdown: the hand is tabled."""
+    """The draw: this number. The declaration: these chips. The showdown: the hand is tabled."""
     OPENERS = 7
     """The draw: I am splitting openers. When due: here are openers. After a false opening: I declare it open."""

@@ -107,6 +107,29 @@ def always() -> bool:
     return True
 
 
+@pytest.mark.parametrize(
+    ("hand", "pressed"),
+    [("Kc Kd 9c 7c 2h", [B.PLUS, B.CONFIRM]), ("8c 6d 4c 3c 2h", [B.CONFIRM])],
+    ids=["high", "low"],
+)
+def test_a_player_declares_once_while_others_do_too(hand: str, pressed: list[B]) -> None:
+    """V02: nobody waits for his turn."""
+    who, box = person(world_with(hand))
+    asked = state("declare", phase="declare", to_act=2)
+    others = (seat_view(1), seat_view(2, declared="hidden"), seat_view(3))
+    done = (seat_view(1, declared="hidden"), seat_view(2, declared="hidden"), seat_view(3))
+
+    seen(
+        who,
+        asked,
+        state("declare", phase="declare", to_act=1, seats=others),
+        state("declare", phase="declare", to_act=3, seats=done),
+        until=always,
+    )
+
+    assert box.pressed == pressed
+
+
 def test_a_player_with_openers_presses_bet() -> None:
     player, box = person(world_with("Js Jd 8h 4c 2s"))
 

@@ -13,6 +13,7 @@ from hardware.twin.players import (
     Move,
     ShowWish,
     bet_wish,
+    chips_in_the_fist,
     claims,
     draw_wish,
     show_wish,
@@ -240,3 +241,20 @@ def test_the_opener_left_alone_shows_openers_or_says_that_he_cannot(
 def test_only_openers_declare_the_pot_open() -> None:
     assert claims(parse_cards("Ks Kd 8h 4c 2s"))
     assert not claims(parse_cards("Ts Td 8h 4c 2s"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "chips"),
+    [
+        ("8c 7d 4c 3c 2h", {0}),
+        ("Kc Kd 9c 7c 2h", {1}),
+        ("Kc Qc 9c 7c 2c", {1}),
+        ("6c 5d 4c 3c 2h", {1, 2}),
+        ("Jk 5d 4c 3c 2h", {1, 2}),
+    ],
+)
+def test_a_player_puts_chips_into_the_fist_for_what_he_holds(hand: str, chips: set[int]) -> None:
+    """V02: none is low, one is high, two are both."""
+    wishes = {chips_in_the_fist(parse_cards(hand), random.Random(seed)) for seed in range(20)}
+
+    assert wishes == chips

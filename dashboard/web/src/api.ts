@@ -197,6 +197,16 @@ export interface components {
             hand_no: number;
             /** In Middle */
             in_middle: number;
+            /**
+             * Kill
+             * @default 0
+             */
+            kill: number;
+            /**
+             * Killer
+             * @default null
+             */
+            killer: number | null;
             /** Late */
             late: number[];
             /** Legal */
@@ -267,6 +277,11 @@ export interface components {
             bet: number;
             /** Cards */
             cards: number;
+            /**
+             * Declared
+             * @default null
+             */
+            declared: ("hidden" | "low" | "high" | "both") | null;
             /** Drew */
             drew: number | null;
             /** Mucked */

@@ -37,6 +37,7 @@ export function Tags({ view, seat }: { view: TableView; seat: SeatView }) {
       {word !== null && <span class={`tag ${seat.all_in && seat.status === "live" ? "tag-strong" : ""}`}>{word}</span>}
       {seat.status === "live" && seat.announced !== null && <span class="tag tag-strong">{words.draws(seat.announced)}</span>}
       {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
+      {seat.status === "live" && typeof seat.declared === "string" && <span class="tag tag-strong">{words.declared(seat.declared)}</span>}
       {said !== undefined && seat.status === "live" && !seat.to_act && <span class="tag">{words.said(said.word, said.chips)}</span>}
       {won !== undefined && <span class="tag tag-won">{words.won(won.chips)}</span>}
       {seat.unread > 0 && <span class="tag">{words.unread(seat.unread)}</span>}

@@ -79,6 +79,7 @@ export const words = {
       case "deal": return number === "" || number === "1" ? "Deal" : `Deal ${number}`;
       case "bet": return `Betting round ${number}`;
       case "draw": return number === "1" ? "Draw" : `Draw ${number}`;
+      case "declare": return "Declaration";
       default: return capital(phase);
     }
   },
@@ -127,6 +128,7 @@ export const words = {
   won: (chips: number) => `won ${figure.format(chips)}`,
   wins: (seat: number, name: string, chips: number) => `${name === "" ? `Seat ${seat}` : name} wins ${figure.format(chips)}`,
   drew: (count: number) => (count === 0 ? "stood pat" : `drew ${count}`),
+  declared: (way: string) => (way === "hidden" ? "has declared" : way === "both" ? "declared both ways" : `declared ${way}`),
 
   // Whose turn
   turn: "Whose turn",
