@@ -5,6 +5,7 @@ Games are built from these parts in :mod:`table_controller.games`; nothing here 
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import Literal
 
 
@@ -84,7 +85,7 @@ class LowPhase:
     """Whether the player left of the button must post the opening bet (J09), or may open if he chooses (J03)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A draw game made of parts (a value; no code of its own).
 
@@ -107,15 +108,15 @@ class Game:
     must_open: tuple[int, ...] = ()
     low_phase: LowPhase | None = None
 
-    @property
+    @cached_property
     def draws(self) -> int:
         return sum(step.kind is StepKind.DRAW for step in self.course)
 
-    @property
+    @cached_property
     def betting_rounds(self) -> int:
         return sum(step.kind is StepKind.BET for step in self.course)
 
-    @property
+    @cached_property
     def dealt(self) -> int:
         """The cards each seat is dealt before the first draw."""
         return sum(step.cards for step in self.course if step.kind is StepKind.DEAL)

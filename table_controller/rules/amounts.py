@@ -27,13 +27,22 @@ def choices(table: Table, seat: Seat, betting: BettingRound) -> Choices:
     """Return what *seat* may do now."""
     to_call = max(0, betting.to_match - seat.bet)
     check = to_call == 0 and (seat.stack == 0 or not must_open_or_fold(table, betting))
-    all_in = seat.stack <= to_call
-    call = min(to_call, seat.stack) if to_call and (all_in or not must_open_higher(table, betting)) else None
+    call = chips_to_call(table, seat, betting)
     rows = why_no_raise(table, seat, betting)
     if rows:
         return Choices(not check, check, call, None, None, rows)
     least, most = bet_range(table, seat, betting)
     return Choices(not check, check, call, least, most)
+
+
+def chips_to_call(table: Table, seat: Seat, betting: BettingRound) -> int | None:
+    """Return what *seat* adds when it calls; None where there is nothing to call, or the pot must be opened higher."""
+    to_call = betting.to_match - seat.bet
+    if to_call <= 0:
+        return None
+    if seat.stack <= to_call:
+        return seat.stack
+    return None if must_open_higher(table, betting) else to_call
 
 
 def must_open_or_fold(table: Table, betting: BettingRound) -> bool:

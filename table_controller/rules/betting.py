@@ -6,7 +6,7 @@ from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import BetTo, Call, Check, Fold, GoAllIn, PutIn, Rap
 from table_controller.hand_values import is_pair_or_better
-from table_controller.rules.amounts import Choices, choices, effect_of
+from table_controller.rules.amounts import Choices, chips_to_call, choices, effect_of
 from table_controller.rules.course import Course, called
 from table_controller.rules.turns import (
     is_ante_pot,
@@ -68,7 +68,7 @@ def call(course: Course, command: Call) -> None:
     if turn is None:
         return
     seat, betting = turn
-    chips = choices(course.table, seat, betting).call
+    chips = chips_to_call(course.table, seat, betting)
     if chips is None:
         higher = betting.to_match > seat.bet
         course.refuses(

@@ -123,14 +123,16 @@ def choose(seat: Seat, cards: tuple[Card | None, ...]) -> tuple[tuple[HeldCard, 
     left = list(seat.hand)
     chosen: list[tuple[HeldCard, Card | None]] = []
     for card in sorted(cards, key=lambda c: c is None):
-        match = next((held for held in left if card is not None and held.card is card), None)
-        match = match or next((held for held in left if held.card is None), None)
-        if match is None and card is None and left:
-            match = left[-1]
-        if match is None:
+        faces = [held.card for held in left]
+        if card in faces:
+            at = faces.index(card)
+        elif None in faces:
+            at = faces.index(None)
+        elif card is None and left:
+            at = -1
+        else:
             return None
-        left.remove(match)
-        chosen.append((match, card))
+        chosen.append((left.pop(at), card))
     return tuple(chosen)
 
 
@@ -190,8 +192,8 @@ def _lay_down(
         course.happens(e.FaceForgotten(tuple(held.number for held in seat.hand)))
         text = f"A discard of {called(table, seat.number)} could not be read."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=seat.number)
-    numbers = tuple(held.number for held, _ in chosen)
-    faces = tuple(face or _still_known(course.table, held) for held, face in chosen)
+    numbers = tuple([held.number for held, _ in chosen])
+    faces = tuple([face or _still_known(course.table, held) for held, face in chosen])
     course.happens(e.CardsDiscarded(seat.number, numbers, faces, table.draw_no, command.splitting))
     if table.rules.draw_order == "serve_in_turn":
         owe(course, seat.number)
@@ -203,7 +205,7 @@ def _still_known(table: Table, held: HeldCard) -> Card | None:
 
 def shortage(table: Table, seat: Seat) -> int:
     """Return how many cards the seat needs for a whole hand, beyond those owed late (E05, F25)."""
-    late = sum(owed.seat == seat.number for owed in table.late)
+    late = sum([owed.seat == seat.number for owed in table.late])
     return max(0, table.game.hand_size - len(seat.hand) - late)
 
 

@@ -141,7 +141,7 @@ def start_hand(course: Course, command: StartHand) -> None:
     newcomers.tell_who_waits_for_the_button(course, table)
     deal = course.table.game.course[0].cards
     order = [s.number for s in course.table.clockwise(button) if s.is_in]
-    course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(deal) for n in order)))
+    course.happens(e.CardsDue(tuple([e.Delivery(number) for number in order] * deal)))
 
 
 def _button(table: Table, command: StartHand) -> int:
@@ -182,8 +182,16 @@ def _cannot_start(course: Course) -> bool:
 
 def rules_stamp(table: Table) -> str:
     """Return the digest of game, house rules and stakes that a hand is stamped with."""
-    told = repr((table.game, table.rules, table.stakes))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    set_to = (table.game, table.rules, table.stakes)
+    same = tuple([id(part) for part in set_to])
+    known = _STAMPS.get(same)
+    if known is not None:
+        return known[0]
+    if len(_STAMPS) >= _STAMPS_KEPT:
+        _STAMPS.clear()
+    stamp = hashlib.sha256(repr(set_to).encode()).hexdigest()[:16]
+    _STAMPS[same] = (stamp, set_to)
+    return stamp
 
 
 def _post_antes(course: Course) -> None:

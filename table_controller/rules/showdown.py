@@ -49,8 +49,8 @@ def show(course: Course, command: ShowCards) -> None:
     for held, face in matched:
         if held.card is None:
             course.happens(e.CardIdentified(held.number, face, "by hand", 1.0))
-    numbers = tuple(held.number for held, _ in matched)
-    course.happens(e.CardsShown(command.seat, numbers, tuple(face for _, face in matched)))
+    numbers = tuple([held.number for held, _ in matched])
+    course.happens(e.CardsShown(command.seat, numbers, tuple([face for _, face in matched])))
     if not command.cards and len(matched) < len(seat.hand):
         text = f"Not every card that {called(table, command.seat)} shows was read; show them again."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=command.seat)
@@ -58,10 +58,11 @@ def show(course: Course, command: ShowCards) -> None:
 
 def _with_hand(course: Course, number: int, action: str) -> Seat | None:
     table = course.table
-    if not table.has_seat(number) or not table.seat(number).hand or table.phase is Phase.OVER:
+    seat = table.seat(number) if table.has_seat(number) else None
+    if seat is None or not seat.hand or table.phase is Phase.OVER:
         course.refuses(action, number, ("R07",), f"Seat {number} has no hand.")
         return None
-    return table.seat(number)
+    return seat
 
 
 def _whole_hand(seat: Seat) -> list[tuple[HeldCard, Card]]:
@@ -72,14 +73,12 @@ def match_faces(seat: Seat, cards: tuple[Card, ...]) -> list[tuple[HeldCard, Car
     """Return which held card each face is: the one known by it, else one not read so far; None when none is left."""
     left = list(seat.hand)
     matched: list[tuple[HeldCard, Card]] = []
-    for card in sorted(cards, key=lambda c: c not in seat.faces):
-        held = next((h for h in left if h.card is card), None) or next(
-            (h for h in left if h.card is None), None
-        )
-        if held is None:
+    known = seat.faces
+    for card in sorted(cards, key=lambda c: c not in known):
+        faces = [h.card for h in left]
+        if card not in faces and None not in faces:
             return None
-        left.remove(held)
-        matched.append((held, card))
+        matched.append((left.pop(faces.index(card if card in faces else None)), card))
     return matched
 
 
@@ -141,10 +140,11 @@ def proceed(course: Course) -> None:
     if table.pot_stays:
         end_hand(course)
         return
-    if not table.live:
+    live = table.live_count
+    if not live:
         nobody_left(course)
         return
-    if len(table.live) == 1:
+    if live == 1:
         last_one(course)
         return
     asked = next_to_show(table)
@@ -160,9 +160,10 @@ def proceed(course: Course) -> None:
 def _wrong_numbers_are_dead(course: Course) -> None:
     """A05: a hand that does not have exactly its number of cards cannot win."""
     size = course.table.game.hand_size
+    if course.table.draw_no != course.table.game.draws:
+        return
     for seat in course.table.live:
-        drawn = course.table.draw_no == course.table.game.draws
-        if len(seat.hand) != size and drawn and len(course.table.live) > 1:
+        if len(seat.hand) != size and course.table.live_count > 1:
             name = called(course.table, seat.number)
             text = f"{name} has {len(seat.hand)} cards, not {size}: the hand is dead."
             course.rules(("A05",), text, seat=seat.number)

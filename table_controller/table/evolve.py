@@ -82,5 +82,7 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     **dict.fromkeys(get_args(evolve_hand.HandEvent), evolve_hand.evolve),
     **dict.fromkeys(get_args(evolve_standing.StandingEvent), evolve_standing.evolve),
     **dict.fromkeys(get_args(TableEvent), _evolve),
+    e.CardDealt: evolve_cards.dealt,
+    e.ActionAwaited: evolve_betting.awaited,
 }
-"""Who knows how an event changes the table; a test holds every event to be there."""
+"""Who knows how an event changes the table, the two that happen most by themselves; a test holds every event to be there."""

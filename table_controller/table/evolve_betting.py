@@ -16,7 +16,7 @@ BettingEvent = (
 def evolve(table: Table, event: BettingEvent) -> Table:
     match event:
         case e.ActionAwaited():
-            return replace(table, to_act=event.seat)
+            return awaited(table, event)
         case e.Called():
             return _called(table, event)
         case e.Checked():
@@ -48,6 +48,10 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.BettingEnded(_):
             return _betting_ended(table, table.round)
     assert_never(event)
+
+
+def awaited(table: Table, event: e.ActionAwaited) -> Table:
+    return replace(table, to_act=event.seat)
 
 
 def _puts_in(seat: Seat, chips: int, **changes: Any) -> Seat:

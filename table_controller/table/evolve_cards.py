@@ -29,7 +29,7 @@ def seats_with(table: Table, seat: Seat) -> tuple[Seat, ...]:
 def evolve(table: Table, event: CardEvent) -> Table:
     match event:
         case e.CardDealt():
-            return _dealt(table, event)
+            return dealt(table, event)
         case e.CardsDue(deliveries, late_served):
             left = () if late_served else table.late
             return replace(table, due=(*table.due, *deliveries), late=left)
@@ -77,11 +77,17 @@ def _left_the_stub(table: Table, number: int, **changes: Any) -> Table:
     return replace(table, stub=table.stub - 1, dealt_count=number, before_last_action=None, **changes)
 
 
-def _dealt(table: Table, event: e.CardDealt) -> Table:
+def dealt(table: Table, event: e.CardDealt) -> Table:
     seat = table.seat(event.seat)
     held = HeldCard(event.number, event.card, event.draw, event.face_up)
-    receives = replace(seat, hand=(*seat.hand, held), shown=False)
-    return _left_the_stub(table, event.number, due=table.due[1:], seats=seats_with(table, receives))
+    return replace(
+        table,
+        seats=seats_with(table, replace(seat, hand=(*seat.hand, held), shown=False)),
+        stub=table.stub - 1,
+        dealt_count=event.number,
+        due=table.due[1:],
+        before_last_action=None,
+    )
 
 
 def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tuple[HeldCard, ...]:
@@ -92,7 +98,7 @@ def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tu
 
 def _shows(seat: Seat, faces: Mapping[int, Card]) -> Seat:
     up = _face_up(seat.hand, faces)
-    return replace(seat, hand=up, shown=all([h.face_up for h in up]))
+    return replace(seat, hand=up, shown=False not in [h.face_up for h in up])
 
 
 def _taken_back(table: Table, number: int, card: HeldCard, as_burn: bool) -> Table:

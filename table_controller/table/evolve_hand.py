@@ -288,7 +288,7 @@ def _hand_ended(table: Table, next_button: int) -> Table:
 
 def _settled(table: Table) -> Table:
     """Nothing lies in the middle any more, and everybody may play the next hand."""
-    seats = tuple(replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats)
+    seats = tuple([replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats])
     return replace(table, seats=seats, carried=0, awarded=0, passed_out=0, participants=None, pot_stays=False)
 
 

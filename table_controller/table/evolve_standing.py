@@ -52,6 +52,8 @@ def evolve(table: Table, event: StandingEvent) -> Table:
 
 def dealt_in(standing: Standing) -> Standing:
     """Return what is left of it once the seat is dealt in: it has come in and pays what it owes."""
+    if standing.entry is None and not (standing.place or standing.kills or standing.owes_blind):
+        return standing
     return with_fields(standing, entry=None, place=0, kills=0, owes_blind=False)
 
 

@@ -1,6 +1,5 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -40,11 +39,13 @@ def where_is(table: Table, card: Card) -> tuple[Place, ...]:
 
 def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Card, ...]:
     """Return the faces, of all or of *among*, that are known to be in two places at once."""
-    wanted = frozenset(DECK if among is None else among)
-    known = [held.card for pile in _piles(table) for held in pile if held.card in wanted]
-    if len(known) == len(set(known)):
+    faces = DECK if among is None else tuple(among)
+    if len(faces) == 1:
+        return faces if _times(table, faces[0]) > 1 else ()
+    known = [held.card for pile in _piles(table) for held in pile]
+    if len(set(known)) == len(known):
         return ()
-    return tuple([card for card, times in Counter(known).items() if card is not None and times > 1])
+    return tuple([card for card in faces if known.count(card) > 1])
 
 
 def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
@@ -59,12 +60,19 @@ def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(faces)) if len(faces) > 1 else tuple(faces)
 
 
+def _times(table: Table, face: Card) -> int:
+    times = 0
+    for pile in _piles(table):
+        for held in pile:
+            if held.card is face:
+                times += 1
+    return times
+
+
 def _piles(table: Table) -> list[tuple[HeldCard, ...]]:
     piles = [table.burns, table.aside]
     for seat in table.seats:
-        piles.append(seat.hand)
-        piles.append(seat.mucked)
-        piles += seat.discards
+        piles += (seat.hand, seat.mucked, *seat.discards)
     return piles
 
 

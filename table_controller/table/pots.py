@@ -24,10 +24,11 @@ def layers(table: Table) -> tuple[Pot, ...]:
     live = [seat.number for seat in table.live]
     pots: list[Pot] = []
     level = 0
-    while any(chips > level for chips in put_in.values()):
+    most = max(put_in.values(), default=0)
+    while most > level:
         in_layer = [n for n in live if put_in[n] > level]
-        top = min((put_in[n] for n in in_layer), default=max(put_in.values()))
-        chips = sum(max(0, min(c, top) - level) for c in put_in.values())
+        top = min([put_in[n] for n in in_layer], default=most)
+        chips = sum([min(c, top) - level for c in put_in.values() if c > level])
         _add(pots, Pot(chips, tuple(in_layer if in_layer or pots else live)))
         level = top
     if table.carried and pots and pots[0].seats == tuple(live):

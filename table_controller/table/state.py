@@ -270,10 +270,7 @@ class Table:
         raise KeyError(number)
 
     def has_seat(self, number: int) -> bool:
-        for seat in self.seats:
-            if seat.number == number:
-                return True
-        return False
+        return number in [seat.number for seat in self.seats]
 
     def clockwise(self, after: int) -> Iterator[Seat]:
         """Go over every seat once, clockwise, beginning left of seat *after* and ending with it."""

