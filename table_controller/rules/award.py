@@ -2,7 +2,7 @@
 
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.ranking import describe_hand
+from table_controller.ranking import describe_in_a_sentence
 from table_controller.rules import claims, declaring, sevens
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind
@@ -74,9 +74,9 @@ def _name_of(table: Table, index: int) -> str:
 def _tell(course: Course, part: Part, of_pot: str) -> None:
     table, winners = course.table, part.winners
     cards: list[Card] = [card for number in winners for card in table.seat(number).faces]
-    hand = describe_hand(part.half.evaluator, table.seat(winners[0]).faces)
+    hand = describe_in_a_sentence(part.half.evaluator, table.seat(winners[0]).faces)
     if part.also is not None:
-        low = describe_hand(part.also.evaluator, table.seat(winners[0]).faces)
+        low = describe_in_a_sentence(part.also.evaluator, table.seat(winners[0]).faces)
         hand = f"{hand} for {part.half.name} and {low} for {part.also.name}"
     if len(winners) == 1:
         text = f"{called(table, winners[0])} wins {of_pot} of {part.chips} with {hand}."

@@ -13,6 +13,9 @@ BESIDE: Final = {
     "high hand, 52 cards, eval7": "high hand, 53 cards, one by one, any order",
     "high hand, 52 cards, phevaluator": "high hand, 53 cards, one by one, any order",
     "high hand, 52 cards, pokerkit": "high hand, 53 cards, one by one, any order",
+    "ace-to-five, 52 cards, pokerkit": "ace-to-five, 5 of 53 cards, one by one",
+    "deuce-to-seven, 52 cards, pokerkit": "deuce-to-seven, 5 of 53 cards, one by one",
+    "badugi, 52 cards, pokerkit": "badugi, 4 of 52 cards, one by one",
     "log: plain SQLite, three rows, WAL, synchronous FULL": "log: a command and two events, sealed, chained, synced",
 }
 """What others do, and what of ours is held beside it."""
