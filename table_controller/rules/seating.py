@@ -180,6 +180,11 @@ def _cannot_start(course: Course) -> bool:
     return True
 
 
+_STAMPS: Final[dict[tuple[int, ...], tuple[str, object]]] = {}
+"""Stamps by the identity of what they stamp, which is kept beside them so that no other value can take its place."""
+_STAMPS_KEPT: Final = 64
+
+
 def rules_stamp(table: Table) -> str:
     """Return the digest of game, house rules and stakes that a hand is stamped with."""
     set_to = (table.game, table.rules, table.stakes)
