@@ -19,8 +19,9 @@ def order(setting: Setting) -> Iterator[CardLine]:
 def _first_round(setting: Setting) -> Iterator[CardLine]:
     rules, game = setting.rules, setting.game
     if setting.has_blinds:
-        text = "The seat left of the big blind acts first, and calls, raises or folds; there is no check before the draw."
-        yield CardLine("first round", text, ("C03", "C04" if setting.lows else "C12"))
+        text = "The seat left of the big blind acts first; in the first round whoever is asked calls, raises or folds."
+        row = "C16" if len(game.must_open) > 1 else "C03"
+        yield CardLine("first round", text, (row, "C04") if setting.lows else (row, "C12"))
         text = "If everybody only called, the big blind may still raise; then everybody acts again."
         yield CardLine("live blind", text, ("C09", "C10"))
     elif rules.open_or_fold or 1 in game.must_open:
@@ -33,6 +34,7 @@ def _first_round(setting: Setting) -> Iterator[CardLine]:
     if later:
         text = f"In betting round {later[0]} the first player must bet or fold until somebody has bet."
         yield CardLine("must open", text, ("C17",))
+        yield CardLine("later checks", "In the rounds after that the first player may check.", ("C18", "C21"))
 
 
 def _later_rounds(setting: Setting) -> Iterator[CardLine]:
@@ -77,8 +79,10 @@ def _bets(setting: Setting) -> Iterator[CardLine]:
     stakes = setting.stakes
     if stakes.betting is Betting.LIMIT:
         figures = [stakes.limit_of(number) for number in range(1, setting.game.betting_rounds + 1)]
-        row = {2: "D01", 3: "X21"}.get(len(figures), "D11")
-        text = f"Limit: bets and raises are {_listed(figures)} in the {len(figures)} betting rounds."
+        row = {2: "D01", 3: "X21"}.get(len(figures), "D12" if len(setting.game.must_open) > 1 else "D11")
+        text = (
+            f"Limit: bets and raises are {_listed(figures)} in the {count_of(len(figures), 'betting round')}."
+        )
         if len(figures) == 2:
             text = f"Limit: bets and raises are {figures[0]} before the draw and {figures[1]} after it."
         yield CardLine("bets", text, (row, "D13"))

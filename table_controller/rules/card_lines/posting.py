@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from table_controller.rules.card_lines.setting import CardLine, Setting, begin
+from table_controller.structure import Betting
 
 PLACES: Final = ("the button", "the seat left of the button", "the second seat left of the button")
 NEXT: Final = ("the next seat", "the one after it")
@@ -65,23 +66,29 @@ def _blinds(setting: Setting) -> Iterator[CardLine]:
 
 def _newcomers(setting: Setting) -> Iterator[CardLine]:
     rules, blind = setting.rules, setting.stakes.big_blind
+    single = len(setting.stakes.blinds) == 1
     if rules.newplayer_kill is None:
-        yield CardLine(
-            "new player", "A new player, or one who missed the big blind, waits for it.", ("B10", "B12")
+        yield CardLine("new player", "A new player waits for the big blind.", ("B10",))
+    else:
+        times = TIMES.get(rules.newplayer_kill, f"{rules.newplayer_kill} times")
+        unless = ", unless somebody objects" if rules.kill_needs_consent else ""
+        text = (
+            f"A new player waits for the big blind, or posts {times} as much ({rules.newplayer_kill * blind})"
+            f" and is dealt in at once{unless}."
         )
-        return
-    times = TIMES.get(rules.newplayer_kill, f"{rules.newplayer_kill} times")
-    unless = ", unless somebody objects" if rules.kill_needs_consent else ""
-    text = (
-        f"A new player, or one who missed the big blind, waits for it, or posts {times} as much"
-        f" ({rules.newplayer_kill * blind}) and is dealt in at once{unless}."
-    )
-    yield CardLine("new player", text, ("B10", "B11" if rules.kill_needs_consent else "B13", "F21"))
+        yield CardLine("new player", text, ("B10", *(("B11",) if unless else ()), "F21"))
+    if rules.newplayer_kill is None or single:
+        yield CardLine("missed blind", "Who missed the big blind waits until it reaches him again.", ("B12",))
+    else:
+        text = "Who missed the big blind waits for it, or posts as a new player does if nobody objects."
+        yield CardLine("missed blind", text, ("B13",))
+    text = "Who has posted all his blinds may change seats, and is dealt in when his new place would be."
+    yield CardLine("changing seats", text, ("B14",))
 
 
 def _kill(setting: Setting) -> Iterator[CardLine]:
     kill, blind = setting.rules.kill, setting.stakes.big_blind
-    if kill == "none":
+    if kill == "none" or setting.stakes.betting is not Betting.LIMIT:
         return
     post = 2 * blind if kill == "full" else blind * 3 // 2
     what = "doubles the limits" if kill == "full" else "raises the limits by half"

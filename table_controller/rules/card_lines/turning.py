@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from table_controller.rules.card_lines.playing import RANKING
 from table_controller.rules.card_lines.setting import CardLine, Setting
-from table_controller.structure import Evaluator
 
 
 def low_phase(setting: Setting) -> Iterator[CardLine]:
@@ -24,14 +23,16 @@ def low_phase(setting: Setting) -> Iterator[CardLine]:
         check = "opens on anything or folds" if 1 in phase.must_open else "may open on anything, or check"
         text = f"For low the seat left of the button acts first and {check}; if nobody opens again, all ante again and new cards are dealt."
         yield CardLine("low opening", text, ("J03", "J04", "X04" if of_jacks_back else "X19"))
-    allowed = phase.halves[0].evaluator is not Evaluator.ACE_TO_FIVE or (
-        not of_jacks_back and rules.johnson_low_check_raise
+    text = (
+        "For low check and raise is allowed."
+        if rules.lowball_check_raise
+        else "For low there is no check-raise."
     )
-    text = "For low check and raise is allowed." if allowed else "For low there is no check-raise."
     yield CardLine("low check-raise", text, ("Q11", "X38"))
     if of_jacks_back:
+        button = "the button waits" if phase.forced_bet else "the button moves as always"
         again = "everybody antes again" if rules.jb_false_open_reante else "nobody antes again"
-        text = f"A false opening for high that nobody called stays in the pot, the button waits, {again}, and new cards are dealt."
+        text = f"A false opening for high that nobody called stays in the pot, {button}, {again}, and new cards are dealt."
         yield CardLine("false high opening", text, ("N13", "X37"))
 
 
@@ -39,5 +40,13 @@ def _forced(setting: Setting) -> Iterator[CardLine]:
     bet = setting.stakes.limit_of(1)
     text = f"The seat left of the button must then bet {bet}; the others call, raise or fold, and he may raise when all have acted."
     yield CardLine("low opening", text, ("J09", "J10", "J14", "X04"))
+    yield CardLine("low order", "After the draw the first player left of the button begins.", ("C22",))
+    if not setting.rules.half_blind_rule:
+        yield CardLine(
+            "short low bet",
+            "If he has less he bets what he has, and the others call the whole bet.",
+            ("F13",),
+        )
+        return
     text = "If he has less than half of it the next seat makes it; if he then wins or buys in, the button stays for one hand."
     yield CardLine("short low bet", text, ("J11", "J12"))
