@@ -3,6 +3,7 @@
 import json
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
@@ -14,9 +15,12 @@ from hardware.twin.deck import PhysicalCard
 from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.hand_values import high_value, is_pair_or_better
+from table_controller.hand_values import is_pair_or_better
+from table_controller.rules.division import division_of
 from table_controller.rules.turns import openers_rank
-from table_controller.table.state import Table
+from table_controller.table.change import replace
+from table_controller.table.pots import Pot
+from table_controller.table.state import HeldCard, Table
 
 _PROVED_FALSE: Final = frozenset({"S02", "S05"})
 _FALSE_OPENING: Final = _PROVED_FALSE | {"N03"}
@@ -192,12 +196,19 @@ class Summary:
             for seat in event.contenders
             if table.has_seat(seat) and not table.seat(seat).mucked
         }
-        if len(hands) < 2 or any(len(set(hand)) != 5 for hand in hands.values()):
+        if len(hands) < 2 or any(len(set(hand)) != table.game.hand_size for hand in hands.values()):
             return
         self.report.awards_checked += 1
-        values = {seat: high_value(hand) for seat, hand in hands.items()}
-        winners = {seat for seat, value in values.items() if value == max(values.values())}
+        parts = division_of(_with_cards(table, hands), Pot(event.chips, tuple(hands)))
+        winners = {seat for part in parts for seat, chips in part.shares if chips}
         self.report.awards_wrong += {seat for seat, chips in event.shares if chips} != winners
+
+
+def _with_cards(table: Table, hands: Mapping[int, tuple[Card, ...]]) -> Table:
+    """Return the table as it is with these faces in front of the seats."""
+    held = {seat: tuple(HeldCard(n, face) for n, face in enumerate(hand)) for seat, hand in hands.items()}
+    seats = tuple(replace(seat, hand=held.get(seat.number, seat.hand)) for seat in table.seats)
+    return replace(table, seats=seats)
 
 
 def as_json(report: Report) -> str:

@@ -14,7 +14,7 @@ from table_controller import events as e
 from table_controller.cards import DECK, Card
 from table_controller.games.build import build
 from table_controller.hand_values import is_pair_or_better
-from table_controller.structure import Betting, Stakes
+from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.state import HandStatus, Seat, Table
 
 STAKES = Stakes(Betting.LIMIT, (2, 4), ante=1)
@@ -130,6 +130,23 @@ def test_a_pot_pushed_to_the_worse_hand_is_a_wrong_award(listening: Listening) -
     pot = e.PotAwarded(0, 10, (1, 2), ((1, 10),))
 
     listening.hear(pot, dataclasses.replace(pot, shares=((2, 10),)))
+
+    report = listening.summary.report
+    assert (report.awards_checked, report.awards_wrong) == (2, 1)
+
+
+def test_what_was_declared_counts_when_an_award_is_checked(listening: Listening) -> None:
+    """V03 V05: one high and one low share the pot, whoever holds the better hand."""
+    game, rules = build("high-low-declare")
+    seats = tuple(
+        dataclasses.replace(seat, declared=True, way=way)
+        for seat, way in zip(listening.table.seats, (Way.HIGH, Way.LOW), strict=True)
+    )
+    listening.table = dataclasses.replace(listening.table, game=game, rules=rules, seats=seats)
+    for seat in (1, 2):
+        listening.world.table(seat)
+
+    listening.hear(e.PotAwarded(0, 10, (1, 2), ((1, 5), (2, 5))), e.PotAwarded(0, 10, (1, 2), ((1, 10),)))
 
     report = listening.summary.report
     assert (report.awards_checked, report.awards_wrong) == (2, 1)
