@@ -16,9 +16,9 @@ second_round_first [X02 C08] Who begins after the draw in a pot with antes: the 
 passout_button [X14] Where the button goes when nobody opened.
 button_rule [F14] When players leave: a moving button always goes to a player, a dead button may stand at an empty place.
 half_blind_rule [B07 B08 B09] Who has less than half the big blind left is dealt in, and the next seat posts in full.
-kill [F20] Whether the winner of a pot raises the stakes of the next.
+kill [F20 B15] Whether the winner of two pots in a row kills the next: posts twice or one and a half times the big blind, and the limits rise as much; at limit with blinds.
 newplayer_kill [B10 F21] What a new player posts to be dealt in at once, in big blinds; none: he waits for the blind.
-kill_needs_consent [B11] Each seated player may object to that.
+kill_needs_consent [B11] Each seated player may object to that; to the kill of one who missed the big blind anybody may object anyway.
 
 # Bet sizes
 min_open [D17] The least opening bet where it is not the big blind.
@@ -60,22 +60,26 @@ split_needs_announcement [S01] Who breaks up his openers has to say so.
 split_check [S05] What is asked of hand and discards: could they have held openers, or did the opening five hold them.
 false_open_participants [X15] Who plays the hand on after a false opening: those dealt into it, or all at the table.
 
-# Games still to come
-jb_false_open_reante [X37] Jacks Back: everybody antes again after a false opening.
-jb_low_open [X04] Jacks Back: in the low round the first player has to open, or may.
-jb_low [X06] Jacks Back: which low is played.
-jb_conversion [X05] Jacks Back: the hand becomes lowball when nobody opened, or when nobody held openers.
-johnson_low_check [X19] Johnson: checking is allowed in the low round.
-johnson_low_check_raise [X38] Johnson: and raising after a check.
-sevens_rule [X29 X32] Lowball: a seven or better has to bet after the draw or loses what is put in later.
-sevens_in_big_bet [X34] Lowball: also at pot limit and no limit.
-sevens_post_draw [X07] Lowball: where the bets after the draw go when it was broken.
-lowball_check_raise [X08] Lowball: raising after a check.
-miscall [X16] Lowball: what a wrongly called hand costs.
-must_announce_pair [R06] Lowball: a pair has to be said when the hand is called.
-declare_low [V13] Declare: which low is played.
-scoop_against [X24] Declare: whom a hand declared both ways must beat.
-declare_all_fail [V12] Declare: what happens when nobody makes good what he declared.
+# Johnson and Jacks Back
+jb_false_open_reante [X37 N13] Jacks Back: everybody antes again after a false opening that nobody called.
+jb_low_open [X04 J09] Jacks Back: when it turns low the player left of the button has to bet, or may.
+jb_low [X06 J16 J18] Jacks Back: which low is played.
+jb_conversion [X05 J17] Jacks Back: the hand becomes lowball when nobody opened; held, when nobody held openers, is the other reading and refused, since hidden cards cannot be looked into.
+johnson_low_check [X19] Johnson: checking is allowed in the first round played for low.
+johnson_low_check_raise [X38] Johnson: and raising after a check, when it is played for low.
+
+# Lowball
+sevens_rule [X29 X32 Q01] A seven or better has to bet after the last draw, or cannot win what is put in later; ace-to-five only.
+sevens_in_big_bet [X34] Also at pot limit and no limit.
+sevens_post_draw [X07 Q13] Where the bets after the draw go when a checked seven was best: back, or to the second best hand.
+lowball_check_raise [X08 Q08] Who checked after the draw may raise.
+miscall [X16 R02 R03 R05] What a hand that is not as good as its player said costs: it is dead where another was thrown away for it or three are in, only where one was thrown away, or nothing.
+must_announce_pair [R06 R10] Who spreads a pair has to say so.
+
+# High and low, declared
+declare_low [V13] Which low is played.
+scoop_against [X24] Whom a hand declared both ways must beat: those who declared that way, or all hands still in.
+declare_all_fail [V12] When all who said both fail and nobody else declared: the best each way share, or the pot stays.
 
 # Showdown
 odd_chip [F01 F03] Who gets the chip that cannot be divided.

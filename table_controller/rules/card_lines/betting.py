@@ -13,7 +13,7 @@ def order(setting: Setting) -> Iterator[CardLine]:
     yield from _check_raise(setting)
     text = "A rap is a check, in the draw it is pat; facing a raise he had not seen it is nothing, and he is asked again."
     yield CardLine("rap", text, ("C13", "C14", "C15"))
-    yield CardLine("out of turn", "Only the player whose turn it is acts; words in turn bind.", ("F09",))
+    yield CardLine("out of turn", "What is said in turn binds; said early it binds only if nothing changes before the turn comes.", ("F09",))
 
 
 def _first_round(setting: Setting) -> Iterator[CardLine]:
@@ -70,7 +70,7 @@ def amounts(setting: Setting) -> Iterator[CardLine]:
         yield CardLine("opening bet", f"The pot is opened for {minimum} at least.", ("D17",))
     yield from _cap(setting)
     yield from _all_in(setting)
-    yield CardLine("silent chips", _silent(setting), ("F07",))
+    yield CardLine("silent chips", _silent(setting), ("F07", "F08"))
     text = "A bet nobody matched goes back first; every all-in makes its own pot, and each pot is shared on its own."
     yield CardLine("side pots", text, ("F03", "F12", "W06"))
 
@@ -149,4 +149,4 @@ def _all_in(setting: Setting) -> Iterator[CardLine]:
 
 def _silent(setting: Setting) -> str:
     what = "half a bet" if setting.is_limit else "half the smallest raise"
-    return f"Chips put in without a word are a call; with {what} or more on top they are a raise and must be completed."
+    return f"Chips put in without a word are a call; with {what} or more on top they are a raise and must be completed. One large chip is a call."
