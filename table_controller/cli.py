@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
@@ -78,7 +79,25 @@ def demo(
     ] = False,
     seats: Annotated[int, typer.Option(min=2, max=8, help="Players.")] = 5,
     game: Annotated[str, typer.Option(help="A game of `drawtable games`.")] = "jacks-or-better",
-    profile: Annotated[str, typer.Option(help="A house profile.")] = "casino-classic",
+    profile: Annotated[str | None, typer.Option(help="A house profile; the game's own if not given.")] = None,
+    draws: Annotated[
+        int | None, typer.Option(min=1, max=3, help="So many draws instead of the game's own.")
+    ] = None,
+    four_before: Annotated[
+        bool, typer.Option("--four-before", help="Four cards before the draw; one more is drawn than thrown.")
+    ] = False,
+    betting: Annotated[
+        str | None,
+        typer.Option(help="limit, spread_limit, pot_limit or no_limit; what is usual if not given."),
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="SWITCH=VALUE",
+            help="Change a switch or the stakes, as `drawtable rules` does; as often as you like.",
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Repeat the same players; never the same shuffle.")
     ] = None,
@@ -90,6 +109,7 @@ def demo(
     """Watch hands being shuffled, dealt, bet, drawn, shown and paid on a simulated table.
 
     Example: drawtable demo --hands 200 --fast --headless
+    Example: drawtable demo --game badugi --set blinds=5,10 --set limits=10,10,20,20
 
     Exit status: 0 all went well, 1 something was lost or wrong, 2 bad input.
     """
@@ -104,10 +124,21 @@ def demo(
 
     quiet()
     console = Console(stderr=as_json)
-    options = DemoOptions(
-        hands, fast, headless, seats, seed, host, port, log_dir, game, profile, firmware=firmware
-    )
     try:
+        options = DemoOptions(
+            hands,
+            fast,
+            headless,
+            seats,
+            seed,
+            host,
+            port,
+            log_dir,
+            game,
+            profile,
+            firmware=firmware,
+            said=_said(changes, draws, four_before=four_before, betting=betting),
+        )
         report = run_demo(options, console)
     except (GameError, CannotListen, NoFirmware, TableTaken) as error:
         _bad(str(error))
@@ -116,6 +147,23 @@ def demo(
     else:
         console.print(as_text(report))
     raise typer.Exit(0 if report.ok else 1)
+
+
+def _said(
+    changes: list[str] | None, draws: int | None, *, four_before: bool, betting: str | None
+) -> Mapping[str, str]:
+    """Return the switches, stakes and modifiers asked for: an option of its own before --set.
+
+    :raises GameError: a change that cannot be read
+    """
+    from table_controller.table_said import changes_said
+
+    own = {
+        "draws": str(draws) if draws else "",
+        "four_before": "true" * four_before,
+        "betting": betting or "",
+    }
+    return {**changes_said(changes or []), **{name: value for name, value in own.items() if value}}
 
 
 @app.command("run")

@@ -1,6 +1,5 @@
 """``drawtable games`` and ``drawtable rules``: what is dealt here, and how a house plays it."""
 
-import difflib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -12,8 +11,7 @@ import typer
 from table_controller.games.build import GAMES, build
 from table_controller.games.modifiers import with_draws, with_four_before
 from table_controller.games.profiles import OWN_PROFILE, PROFILES
-from table_controller.games.switches import SWITCHES, GameError
-from table_controller.games.usual_stakes import STAKES_SWITCHES, betting_said, stakes_of, usual_betting
+from table_controller.games.switches import GameError
 from table_controller.rules.card import (
     HouseCard,
     as_data,
@@ -23,11 +21,10 @@ from table_controller.rules.card import (
     house_card,
 )
 from table_controller.rules.card_page import as_page
-from table_controller.rules.seating import impossible
 from table_controller.structure import Game
+from table_controller.table_said import changes_said, table_said
 
 BAD_INPUT = 2
-MODIFIERS = ("draws", "four_before")
 
 
 def rules(
@@ -56,7 +53,7 @@ def rules(
     if page is not None and (against is not None or as_json):
         _bad("--page writes a card alone; leave out --against and --json")
     try:
-        said = _said(changes or [])
+        said = changes_said(changes or [])
         card = _card(game, profile, said)
         other = None if against is None else _card(game, against, said)
     except GameError as error:
@@ -87,57 +84,12 @@ def _write(path: Path, text: str) -> None:
         _bad(f"{path} cannot be written: {error.strerror or error}")
 
 
-def _said(changes: list[str]) -> Mapping[str, str]:
-    """Return the changes by name.
-
-    :raises GameError: not NAME=VALUE, or no such name; the text says the nearest known one
-    """
-    known = (*SWITCHES, *STAKES_SWITCHES, *MODIFIERS)
-    said = {}
-    for change in changes:
-        name, sign, value = change.partition("=")
-        if not sign or not value:
-            raise GameError(f"--set takes SWITCH=VALUE, such as max_draw=3, not {change!r}")
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            raise GameError(
-                f"no such switch: {name}" + (f"; the nearest known one is {near[0]}" if near else "")
-            )
-        said[name] = value
-    return said
-
-
 def _card(game_id: str, profile: str | None, said: Mapping[str, str]) -> HouseCard:
     """Return the card of a game.
 
     :raises GameError: something is unknown or cannot be played so
     """
-    switches = {name: value for name, value in said.items() if name in SWITCHES}
-    draws, four_before = _draws(said), _four_before(said)
-    game, house = build(game_id, profile, switches, draws=draws, four_before=four_before)
-    betting = betting_said(said) or usual_betting(game, house.profile)
-    game, house = build(game_id, profile, switches, draws=draws, four_before=four_before, betting=betting)
-    stakes = stakes_of(game, house, said)
-    why = impossible(game, house, stakes)
-    if why is not None:
-        raise GameError(f"{game_id} cannot be played so: {why[1]} ({', '.join(why[0])})")
-    return house_card(game, house, stakes)
-
-
-def _draws(said: Mapping[str, str]) -> int | None:
-    text = said.get("draws")
-    if text is None:
-        return None
-    if text not in ("1", "2", "3"):
-        raise GameError(f"draws cannot be {text!r}; it may be 1, 2 or 3 (T01)")
-    return int(text)
-
-
-def _four_before(said: Mapping[str, str]) -> bool:
-    text = said.get("four_before", "false")
-    if text not in ("true", "false"):
-        raise GameError(f"four_before cannot be {text!r}; it may be true or false")
-    return text == "true"
+    return house_card(*table_said(game_id, profile, said))
 
 
 def _differences_as_json(card: HouseCard, other: HouseCard) -> str:

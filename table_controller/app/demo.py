@@ -7,8 +7,8 @@ import signal
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -38,22 +38,26 @@ from table_controller.commands import (
     VoidHand,
 )
 from table_controller.events import AlertRaised, Event, HandEnded
-from table_controller.games.build import build
 from table_controller.rules.openers import proof_of
 from table_controller.rules.openers_proof import Verdict
-from table_controller.structure import Betting, Stakes
+from table_controller.structure import Game, HouseRules, Stakes
 from table_controller.table.state import Table
+from table_controller.table_said import table_said
 from table_controller.wire.broker_address import BrokerAddress
 from table_controller.wire.topics import TableAddress
 
 NAMES: Final = ("Ann", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Hal")
 HUMAN_PACE_S: Final = 0.9
-BUY_IN: Final = 200
+BETS_BROUGHT: Final = 50
+"""How many of the largest limit bets a player buys in for."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoOptions:
-    """What a demo is asked for. *hands* None plays until stopped; *log_dir* None keeps the log in a folder that goes."""
+    """What a demo is asked for.
+
+    *hands* None plays until stopped; *log_dir* None keeps the log in a folder that goes; *profile* None is the game's own.
+    """
 
     hands: int | None = None
     fast: bool = False
@@ -64,7 +68,9 @@ class DemoOptions:
     port: int = 0
     log_dir: Path | None = None
     game: str = "jacks-or-better"
-    profile: str = "casino-classic"
+    profile: str | None = None
+    said: Mapping[str, str] = field(default_factory=dict)
+    """Switches of the house, stakes and modifiers of the game, where they are not the usual ones."""
     broker: BrokerAddress | None = None
     firmware: bool = False
 
@@ -98,20 +104,19 @@ class Demo:
             on_read_by_hand=self._read_by_hand,
         )
         (folder / "ports").mkdir()
-        game, rules = build(options.game, options.profile)
+        self._built: Final = table_said(options.game, options.profile, options.said)
+        self._buy_in_chips: Final = buy_in_of(self._built)
         self.twin: Final = Twin(
             folder / "ports",
             options.seats,
             options.seed,
             pace_s,
             panel=panel,
-            deck_size=rules.deck_size,
-            buy_in=BUY_IN,
+            deck_size=self._built[1].deck_size,
+            buy_in=self._buy_in_chips,
             kinds=firmware_kinds() if options.firmware else MODELS,
         )
         log_dir = options.log_dir or folder / "log"
-        stakes = Stakes(Betting.LIMIT, (2, 4), 1)
-        self._built: Final = (game, rules, stakes)
         self.opened: Final = open_table(log_dir, self._built, ())
         self._room: Final = ReadingRoom()
         self.shuffler: Final = ShufflerMachine(
@@ -163,7 +168,7 @@ class Demo:
         self._done.set()
 
     def _seat_players(self) -> None:
-        """Everybody sits down with 200 chips; cardboard of a hand that another demo left is gone, so it is void."""
+        """Everybody sits down with chips; cardboard of a hand that another demo left is gone, so it is void."""
         table = self.controller.table
         if self.opened.was_running:
             self.controller.handle(VoidHand("floor"))
@@ -171,7 +176,7 @@ class Demo:
         self._make_room()
         for seat in range(1, self._options.seats + 1):
             if not table.has_seat(seat):
-                self.controller.handle(TakeSeat(seat, NAMES[seat - 1], BUY_IN))
+                self.controller.handle(TakeSeat(seat, NAMES[seat - 1], self._buy_in_chips))
 
     def _make_room(self) -> None:
         """The table of another demo becomes this one's: who has no place leaves, the game is the one asked for now."""
@@ -254,6 +259,13 @@ class Demo:
             self.controller.handle(ReleaseDeck(("dealer", "floor"), deck))
         if self.controller.table.halted:
             self.controller.handle(ConfirmTable("floor"))
+
+
+def buy_in_of(built: tuple[Game, HouseRules, Stakes]) -> int:
+    """Return what a player of these stakes brings: enough for many hands, in chips the house has."""
+    _, house, stakes = built
+    chips = BETS_BROUGHT * max(*stakes.limits, stakes.big_blind)
+    return max(1, chips // house.smallest_chip) * house.smallest_chip
 
 
 def _progress(console: Console, options: DemoOptions) -> Progress:
