@@ -21,6 +21,8 @@ def proved(telling: Telling, facts: Mapping[str, object]) -> HandHistory:
         again = replay(parse(write(history)))
     except (PhhError, HandRefused) as error:
         raise CannotTell(_otherwise(telling, str(error))) from None
+    if again.waits_for_the_floor and not telling.with_faces:
+        raise CannotTell(telling.doubt or "without its hidden faces the floor would have to decide")
     differs = first_difference(telling.events, again.events, faces=telling.with_faces)
     differs = differs or next(iter(again.differences(history)), None)
     if differs is not None:
@@ -29,6 +31,7 @@ def proved(telling: Telling, facts: Mapping[str, object]) -> HandHistory:
 
 
 def _otherwise(telling: Telling, what: str) -> str:
-    if telling.remade_short:
-        return "the stub was made anew after a card had been set aside or taken back"
-    return f"played again from its text it goes another way: {what}"
+    if telling.doubt:
+        return telling.doubt
+    how = "from its text" if telling.with_faces else "without its hidden faces"
+    return f"played again {how} it goes another way: {what}"

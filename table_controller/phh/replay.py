@@ -36,6 +36,10 @@ class Replayed:
     stacks: tuple[int, ...]
     finished: bool
 
+    @property
+    def waits_for_the_floor(self) -> bool:
+        return any(alert.name == "FLOOR_DECISION" for alert in self.table.alerts)
+
     def differences(self, hand: HandHistory) -> tuple[str, ...]:
         """Return what the file's finishing stacks say otherwise, a line for each player."""
         if hand.finishing_stacks is None:
@@ -106,6 +110,10 @@ class _Player:
     def _command(self, action: Asked) -> c.Command:
         seat = self.setting.seats[action.player - 1]
         match action:
+            case LayDown(_, ()) if beyond := self.table.game.drawn_beyond(self.table.draw_no):
+                return c.AnnounceDraw(
+                    seat, beyond
+                )  # four-before: the number is said where none is thrown (E21)
             case LayDown(_, cards):
                 return c.Discard(seat, cards)
             case CheckOrCall():

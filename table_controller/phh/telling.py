@@ -26,10 +26,11 @@ from table_controller.table.state import Phase, Table
 
 SILENT: Final = (
     e.CardsDue, e.DueDropped, e.CardBurned, e.ReadingKeptAsUnknown, e.DiscardsSeen, e.ReshuffleDue, e.StubReshuffled,
-    e.BettingStarted, e.ActionAwaited, e.Rapped, e.BettingEnded, e.BetReturned, e.PotOpened,
-    e.DrawStarted, e.DrawAnnounced, e.LateCardOwed, e.DrawCountTold, e.DrawEnded, e.PotAwarded,
-    e.TableHalted, e.TableResumed, e.DeckQuarantined, e.DeckVerified, e.DeckReleased,
-    e.AlertRaised, e.AlertCleared, e.RulingMade, e.ActionRefused, e.SeatTaken, e.SeatLeft,
+    e.DealStarted, e.BettingStarted, e.ActionAwaited, e.Rapped, e.OutOfTurnHeld, e.OutOfTurnEnded, e.BettingEnded,
+    e.BetReturned, e.PotOpened, e.DrawStarted, e.DrawAnnounced, e.LateCardOwed, e.DrawCountTold, e.DrawEnded,
+    e.PotAwarded, e.BlindOwed, e.LegsCounted, e.EntryOwed, e.PlayerAway, e.PlayerBack, e.SeatMoved, e.KillOffered,
+    e.KillObjected, e.SeatTaken, e.SeatLeft, e.TableHalted, e.TableResumed, e.DeckQuarantined, e.DeckVerified,
+    e.DeckReleased, e.AlertRaised, e.AlertCleared, e.RulingMade, e.ActionRefused,
 )  # fmt: skip
 """What PHH leaves to its reader (turns, rounds, burns, pots) or has no interest in. Any other event it must have words for."""
 
@@ -39,6 +40,10 @@ WORDS: Final[Mapping[type, str]] = {
     e.OpenersFoundFalse: "openers were found false",
     e.OpeningHandAsked: "the opening hand was asked for",
     e.SatOut: "a seat sat out for the pot",
+    e.GameTurned: "the game turned to low",
+    e.DeclarationStarted: "players declared high or low",
+    e.OwedBlindPosted: "a blind owed was posted",
+    e.PotKilled: "the pot was killed",
     e.CardCountFound: "a hand had a wrong number of cards",
     e.HandRetrieved: "a mucked hand was retrieved",
     e.HandKilled: "a hand was ruled dead",
@@ -76,11 +81,14 @@ class Telling:
     draw: int = 0
     stub_is_short: bool = False
     """Cards left it that are not told."""
-    remade_short: bool = False
-    """A new stub was made after that."""
+    doubt: str = ""
+    """Why the hand may go another way from what is told."""
     undo_to: tuple[int, int] = (0, 0)
     """How many entries and events there were before the last action."""
     after: Table | None = None
+    started: Table | None = None
+    ended: bool = False
+    """What happens after the end belongs to no hand, unless the last action is undone."""
     events: list[e.Event] = field(default_factory=list)
 
     def take(self, table: Table, event: e.Event, after: Table) -> None:
@@ -89,13 +97,16 @@ class Telling:
         :raises CannotTell: PHH has no words for it
         """
         if isinstance(event, e.ActionUndone):
+            self.ended = False
             self._undo()
+        elif self.ended:
+            return
         elif isinstance(event, e.Checked | e.BetMade | e.Called | e.Folded):
             self._flush()
             self.undo_to = len(self.entries), len(self.events)
         self.events.append(event)
         self.after = after
-        self._watch_the_stub(event)
+        self._watch(event)
         if not self._cards(event, after) and not self._action(event, table, after):
             self._frame(event, table, after)
 
@@ -104,6 +115,7 @@ class Telling:
             case e.HandStarted(_, button, _, carried, _, _):
                 if carried or table.in_middle:
                     raise CannotTell("there was money of an earlier deal in the pot")
+                self.started = after
                 self.order = tuple(seat.number for seat in after.clockwise(button) if seat.is_in)
             case e.AntePosted():
                 self.anted = True
@@ -114,6 +126,7 @@ class Telling:
                     if after.seat(number).shown:
                         self._shows(number, after)
             case e.HandEnded():
+                self.ended = True
                 self._flush()
                 self._keeps_unshown(table)
             case e.ActionUndone():
@@ -130,12 +143,16 @@ class Telling:
         del self.entries[entries:], self.events[events:]
         self.events += seen
 
-    def _watch_the_stub(self, event: e.Event) -> None:
-        """PHH knows no stub: one may be made anew sooner than the cards told account for."""
+    def _watch(self, event: e.Event) -> None:
+        """Note what may make the hand go another way when it is played again from what is told of it."""
         if isinstance(event, e.CardSetAside) or (isinstance(event, e.CardTakenBack) and not event.as_burn):
             self.stub_is_short = True
         elif isinstance(event, e.StubReshuffled) and self.stub_is_short:
-            self.remade_short = True
+            self.doubt = "the stub was made anew after a card had been set aside or taken back"
+        elif isinstance(event, e.AlertRaised) and event.name == "FLOOR_DECISION":
+            self.doubt = "the floor had to decide"
+        elif isinstance(event, e.BlindOwed):
+            self.doubt = "a big blind was short, and the next player posted it again"
 
     def _cards(self, event: e.Event, after: Table) -> bool:
         match event:
@@ -161,6 +178,8 @@ class Telling:
                     self._shows(seat, after)
                 else:
                     self._say(f"p{self._player(seat)} shows {' '.join(card.text for card in cards)}")
+            case e.HandClaimed(seat, words):
+                self._say(f"p{self._player(seat)} says: {words}")
             case e.CardIdentified() | e.FaceForgotten():
                 pass
             case _:
@@ -222,7 +241,8 @@ class Telling:
         """
         after = self.after or self.before
         faces = faces_of(self.events) if self.with_faces else {}
-        game, rules, stakes = self.before.game, self.before.rules, self.before.stakes
+        started = self.started or self.before  # the game is the hand's own from here on, whatever the last one turned to
+        game, rules, stakes = started.game, started.rules, started.stakes
         limit = stakes.betting is Betting.LIMIT
         limits = [stakes.limit_of(number) for number in range(1, game.betting_rounds + 1)]
         antes = ((stakes.ante if self.anted else 0),) * len(self.order)

@@ -22,6 +22,7 @@ GAMES: Final = {
     "badugi": ("badugi", 3, Stakes(Betting.LIMIT, (10, 10, 20, 20), blinds=BLINDS)),
     "five-card draw": ("five-card-draw", 1, Stakes(Betting.LIMIT, (10, 20), ante=5)),
     "five-card draw, pot limit": ("five-card-draw", 1, Stakes(Betting.POT_LIMIT, (10,), blinds=BLINDS)),
+    "2-7 single draw, limit": ("kansas-city-lowball", 1, Stakes(Betting.LIMIT, (10, 20), blinds=BLINDS)),
     "A-5 triple draw": ("california-lowball", 3, Stakes(Betting.LIMIT, (10, 20), blinds=BLINDS)),
 }
 
@@ -126,6 +127,9 @@ class Told:
     def _show(self) -> None:
         number = self.table.to_act
         assert number is not None
+        if not self.table.seat(number).hand:  # R06: the floor is waited for
+            self.put(c.AwardPot(self.table.live[0].number, "floor"))
+            return
         alone = len(self.table.live) < 2
         if not alone and self.rng.random() < 0.2:
             self.put(c.MuckHand(number))

@@ -41,13 +41,32 @@ def assert_the_same_hand_again(telling: Telling, *, faces: bool) -> HandHistory:
 @pytest.mark.parametrize("faces", [True, False])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hand_told_and_played_again_is_the_same_hand(name: str, faces: bool) -> None:
+    left_out = 0
     for seed in range(HANDS):
         told = a_table(name, seed, unread=(seed % 3) * 0.1, undo=(seed % 2) * 0.2)
         told.a_hand()
+        telling = told_if_nothing_was_ruled(told, faces=faces)
+        if telling is None:
+            left_out += 1
+            continue
 
-        history = assert_the_same_hand_again(told.telling(faces=faces), faces=faces)
+        history = assert_the_same_hand_again(telling, faces=faces)
 
         assert (history.variant == CODES.get(name)) == (name in CODES and told.table.rules.deck_size == 52)
+    assert left_out <= HANDS // 10
+
+
+def told_if_nothing_was_ruled(told: Told, *, faces: bool) -> Telling | None:
+    """Return the hand told; None where a pair was spread in silence and another hand thrown away on it (R06)."""
+    try:
+        telling = told.telling(faces=faces)
+        proved(telling, {})
+    except CannotTell as error:
+        why = str(error)
+    else:
+        return telling
+    assert "floor" in why or why == "a hand was ruled dead", why
+    return None
 
 
 @pytest.mark.parametrize("name", GAMES)

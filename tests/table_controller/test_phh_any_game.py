@@ -1,0 +1,71 @@
+"""Hands of any game, house and stakes are told whole, or left out with a reason a person understands."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from table_controller import events as e
+from table_controller.phh.errors import CannotTell
+from table_controller.phh.proof import proved
+from table_controller.phh.telling import WORDS, Telling
+from table_controller.table.evolve import evolve
+from table_controller.table.state import Table
+from tests.table_controller.engine_driver import random_driver, sensible
+
+TABLES = 25
+STEPS = 250
+REASONS = {
+    *WORDS.values(),
+    "there was money of an earlier deal in the pot",
+    "the floor had to decide",
+    "without its hidden faces the floor would have to decide",
+    "a big blind was short, and the next player posted it again",
+    "the stub was made anew after a card had been set aside or taken back",
+    "a card was taken back from a hand that had been played on",
+}
+
+
+def hands(seed: int) -> Iterator[list[tuple[Table, e.Event, Table]]]:
+    """Yield the hands of a random table, each with all that came after it until the next."""
+    driver = random_driver(random.Random(seed))
+    table, begun = driver.table, len(driver.events)
+    for _ in range(STEPS):
+        command = sensible(driver)
+        if command is not None:
+            driver.put(command)
+    hand: list[tuple[Table, e.Event, Table]] = []
+    for event in driver.events[begun:]:
+        after = evolve(table, event)
+        if isinstance(event, e.HandStarted) and hand:
+            yield hand
+            hand = []
+        if hand or isinstance(event, e.HandStarted):
+            hand.append((table, event, after))
+        table = after
+
+
+def told(hand: list[tuple[Table, e.Event, Table]], *, faces: bool) -> str:
+    """Return "told", or why it is not."""
+    telling = Telling(hand[0][0], faces)
+    try:
+        for before, event, after in hand:
+            telling.take(before, event, after)
+        if not telling.ended:
+            return "not over"
+        proved(telling, {})
+    except CannotTell as error:
+        return str(error)
+    return "told"
+
+
+def test_any_hand_is_told_whole_or_left_out_with_a_reason() -> None:
+    """What is told was played again from its text, event for event (table_controller.phh.proof)."""
+    outcomes: Counter[str] = Counter()
+    for seed in range(TABLES):
+        for hand in hands(seed):
+            for faces in (True, False):
+                outcomes[told(hand, faces=faces)] += 1
+
+    print(dict(outcomes))
+    assert outcomes["told"] > sum(outcomes.values()) // 2
+    assert set(outcomes) <= {"told", "not over", *REASONS}
