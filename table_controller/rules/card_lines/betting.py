@@ -13,7 +13,11 @@ def order(setting: Setting) -> Iterator[CardLine]:
     yield from _check_raise(setting)
     text = "A rap is a check, in the draw it is pat; facing a raise he had not seen it is nothing, and he is asked again."
     yield CardLine("rap", text, ("C13", "C14", "C15"))
-    yield CardLine("out of turn", "What is said in turn binds; said early it binds only if nothing changes before the turn comes.", ("F09",))
+    yield CardLine(
+        "out of turn",
+        "What is said in turn binds; said early it binds only if nothing changes before the turn comes.",
+        ("F09",),
+    )
 
 
 def _first_round(setting: Setting) -> Iterator[CardLine]:

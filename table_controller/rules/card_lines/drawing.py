@@ -31,25 +31,22 @@ def draw(setting: Setting) -> Iterator[CardLine]:
 
 
 def _number(setting: Setting) -> str:
-    most, size = setting.rules.max_draw, setting.game.hand_size
-    if most >= size:
-        return (
-            f"A player may change none to all {count_of(size, 'card')}."
-            if size != 5
-            else "A player may change none to all five cards."
-        )
+    most, held = setting.rules.max_draw, setting.game.dealt
+    what = "throw" if setting.game.is_four_before else "change"
+    if most >= held:
+        return f"A player may {what} none to all {count_of(held, 'card')}."
     extra = setting.rules.max_draw_ace_or_wild
-    if extra is None or extra <= most:
-        return f"A player may change {count_of(most, 'card')} at most."
+    if extra is None or not most < extra < held:
+        return f"A player may {what} {count_of(most, 'card')} at most."
     kept = "an ace or the joker" if setting.rules.deck_joker else "an ace"
-    return f"A player may change {count_of(most, 'card')} at most, or {extra} if he keeps {kept}."
+    return f"A player may {what} {count_of(most, 'card')} at most, or {extra} if he keeps {kept}."
 
 
 def _number_rows(setting: Setting) -> tuple[str, ...]:
     rules = setting.rules
-    if rules.max_draw >= setting.game.hand_size:
-        return ("E02", "E19")
-    return ("E07", "E08", "X12") if rules.max_draw_ace_or_wild is not None else ("E07", "X12")
+    if rules.max_draw >= setting.game.dealt:
+        return ("E02",) if setting.game.is_four_before else ("E02", "E19")
+    return ("E07", "E08", "X12") if "keeps" in _number(setting) else ("E07", "X12")
 
 
 def _five_cards(setting: Setting) -> Iterator[CardLine]:

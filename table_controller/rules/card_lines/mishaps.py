@@ -12,7 +12,7 @@ def mishaps(setting: Setting) -> Iterator[CardLine]:
     text = "A card exposed in the draw is not kept; it is replaced after all others have drawn."
     yield CardLine("exposed in the draw", text, ("G02", "G07"))
     yield CardLine("own doing", "What a player turns up himself plays.", ("G06",))
-    text = "Nobody has acted: too few cards are filled up, too many are a misdeal. Later too many are dead."
+    text = "Before anybody has acted too few cards are filled up and too many are a misdeal; later too many are dead."
     yield CardLine("wrong number", text, ("Y24",))
     if setting.rules.short_hand == "live":
         text = "A hand found short after there was action lives and draws the missing cards."
