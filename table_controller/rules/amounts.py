@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from table_controller.rules.kills import raised
 from table_controller.rules.sevens import may_complete, no_check_raise
 from table_controller.rules.turns import is_ante_pot, is_unopened
 from table_controller.structure import Betting
@@ -54,11 +55,16 @@ def must_open_or_fold(table: Table, betting: BettingRound) -> bool:
     return table.rules.open_or_fold and betting.number == 1 and is_ante_pot(table)
 
 
+def least_open(table: Table) -> int:
+    """D17: the posted minimum opening bet, raised by a kill; 0 where none is posted."""
+    return raised(table, table.rules.min_open or 0)
+
+
 def must_open_higher(table: Table, betting: BettingRound) -> bool:
     """D17: the posted minimum opening bet is above the blind, and nobody has come in yet."""
-    minimum = table.rules.min_open
+    minimum = least_open(table)
     return (
-        minimum is not None
+        minimum > 0
         and betting.number == 1
         and betting.opened_by is None
         and not any(seat.acted_level is not None and seat.bet >= betting.to_match for seat in table.live)
@@ -123,7 +129,7 @@ def _unbounded(table: Table, seat: Seat, betting: BettingRound) -> tuple[int, in
     if stakes.betting is Betting.LIMIT:
         target = limit_target(table, betting)
         return target, target
-    minimum_open = table.rules.min_open or 0
+    minimum_open = least_open(table)
     first = (
         max(betting.bet, minimum_open) if betting.opened_by is None and betting.number == 1 else betting.bet
     )
@@ -142,10 +148,9 @@ def limit_target(table: Table, betting: BettingRound) -> int:
     """Return the one total a full bet or raise makes: D01, F05, X40."""
     bet = betting.bet
     if must_open_higher(table, betting):
-        return table.rules.min_open or bet
+        return least_open(table) or bet
     if betting.to_match == 0:
-        first = betting.number == 1 and table.rules.min_open
-        return first or bet
+        return (betting.number == 1 and least_open(table)) or bet
     short = betting.to_match - betting.full_level
     if short > 0 and not _counts_as_full(short, bet):
         return betting.full_level + bet

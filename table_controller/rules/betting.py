@@ -1,12 +1,14 @@
 """Betting: check, bet, call, raise, fold, rap, and chips put in without a word."""
 
-from typing import Literal, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, cast
 
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import BetTo, Call, Check, Fold, GoAllIn, PutIn, Rap
 from table_controller.hand_values import is_pair_or_better
-from table_controller.rules.amounts import Choices, chips_to_call, choices, effect_of
+from table_controller.rules import intentions
+from table_controller.rules.amounts import Choices, chips_to_call, choices, effect_of, least_open
 from table_controller.rules.course import Course, called
 from table_controller.rules.turns import (
     is_ante_pot,
@@ -16,6 +18,7 @@ from table_controller.rules.turns import (
     order_row,
 )
 from table_controller.structure import Betting
+from table_controller.table.change import replace
 from table_controller.table.state import BettingRound, Phase, Seat, Table
 
 
@@ -26,8 +29,10 @@ def out_of_turn(table: Table, number: int) -> tuple[str, ...]:
     return () if table.to_act == number else (order_row(table),)
 
 
-def _turn(course: Course, number: int, action: str) -> tuple[Seat, BettingRound] | None:
-    """Return seat and round when it is this seat's turn to bet; else refuse."""
+def _turn(
+    course: Course, number: int, action: str, said: intentions.Spoken | None = None
+) -> tuple[Seat, BettingRound] | None:
+    """Return seat and round when it is this seat's turn to bet; else keep what was *said* early (F09), or refuse."""
     table = course.table
     if not table.has_seat(number):
         course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
@@ -36,6 +41,9 @@ def _turn(course: Course, number: int, action: str) -> tuple[Seat, BettingRound]
         course.refuses(action, number, (order_row(table),), "There is no betting now.")
         return None
     rows = out_of_turn(table, number)
+    if rows and said is not None and _is_kept(table, said):
+        intentions.hold(course, said)
+        return None
     if rows:
         whose = f"it is {called(table, table.to_act)}'s turn" if table.to_act else "nobody is to act"
         course.refuses(action, number, rows, f"{called(table, number)} cannot {action} now: {whose}.")
@@ -43,8 +51,37 @@ def _turn(course: Course, number: int, action: str) -> tuple[Seat, BettingRound]
     return table.seat(number), table.round
 
 
+def _is_kept(table: Table, said: intentions.Spoken) -> bool:
+    """Whether the words could be meant: the turn is still to come, and were it now, they would do."""
+    if (
+        table.due
+        or table.reshuffle
+        or table.openers.claimants
+        or not intentions.may_speak_early(table, said.seat)
+    ):
+        return False
+    trial = Course(replace(table, to_act=said.seat))
+    SPOKEN[type(said)](trial, said)
+    return not trial.refused
+
+
+def acts_as_said(course: Course) -> bool:
+    """F09: do what the seat to act said before its turn, if it still binds; say whether it has acted."""
+    said = intentions.said_by(course.table, course.table.to_act)
+    if said is None:
+        return False
+    command = intentions.command_of(said)
+    trial = Course(course.table)
+    SPOKEN[type(command)](trial, command)
+    bound = intentions.still_binds(course.table, said) and not trial.refused
+    intentions.end(course, said, bound=bound)
+    if bound:
+        SPOKEN[type(command)](course, command)
+    return bound
+
+
 def check(course: Course, command: Check) -> None:
-    turn = _turn(course, command.seat, "check")
+    turn = _turn(course, command.seat, "check", command)
     if turn is None:
         return
     seat, betting = turn
@@ -64,7 +101,7 @@ def _broken_by_check(table: Table, seat: Seat, betting: BettingRound) -> list[st
 
 
 def call(course: Course, command: Call) -> None:
-    turn = _turn(course, command.seat, "call")
+    turn = _turn(course, command.seat, "call", command)
     if turn is None:
         return
     seat, betting = turn
@@ -75,7 +112,7 @@ def call(course: Course, command: Call) -> None:
             "call",
             command.seat,
             ("D17",) if higher else ("C01",),
-            f"{called(course.table, command.seat)} must open for {course.table.rules.min_open} or fold."
+            f"{called(course.table, command.seat)} must open for {least_open(course.table)} or fold."
             if higher
             else f"There is no bet for {called(course.table, command.seat)} to call.",
         )
@@ -84,7 +121,7 @@ def call(course: Course, command: Call) -> None:
 
 
 def fold(course: Course, command: Fold) -> None:
-    turn = _turn(course, command.seat, "fold")
+    turn = _turn(course, command.seat, "fold", command)
     if turn is None:
         return
     seat, betting = turn
@@ -102,7 +139,7 @@ def fold(course: Course, command: Fold) -> None:
 def bet_to(course: Course, command: BetTo) -> None:
     if _opens_without_chips(course, command):
         return
-    turn = _turn(course, command.seat, "bet")
+    turn = _turn(course, command.seat, "bet", command)
     if turn is None:
         return
     seat, betting = turn
@@ -215,19 +252,20 @@ def open_without_chips(course: Course, seat: Seat, betting: BettingRound) -> Non
 def go_all_in(course: Course, command: GoAllIn) -> None:
     if _opens_without_chips(course, command):
         return
-    turn = _turn(course, command.seat, "go all-in")
+    turn = _turn(course, command.seat, "go all-in", command)
     if turn is None:
         return
     seat, betting = turn
     total = seat.bet + seat.stack
-    if total <= betting.to_match:
+    may = choices(course.table, seat, betting)
+    if total <= betting.to_match or (may.least is None and may.call is not None):
         call(course, Call(command.seat))
     else:
         bet_to(course, BetTo(command.seat, total))
 
 
 def put_in(course: Course, command: PutIn) -> None:
-    """F07: chips without a word: half a bet more than the call or better is a raise and must be completed."""
+    """Chips without a word: half a bet over the call or more is a raise and must be completed (F07); one chip calls (F08)."""
     turn = _turn(course, command.seat, "put chips in")
     if turn is None:
         return
@@ -240,6 +278,11 @@ def put_in(course: Course, command: PutIn) -> None:
         return
     to_call = betting.to_match - seat.bet
     may = choices(course.table, seat, betting)
+    if command.one_chip and to_call > 0 and may.call is not None:
+        call(course, Call(command.seat))
+        text = f"{called(course.table, command.seat)} put in one chip without a word: a call of {may.call}."
+        course.rules(("F08",), text, seat=command.seat)
+        return
     extra = command.chips - to_call
     if to_call > 0 and (may.least is None or 2 * extra < betting.raise_size):
         call(course, Call(command.seat))
@@ -271,6 +314,16 @@ def rap(course: Course, command: Rap) -> None:
         f"{called(course.table, command.seat)} knocked facing a bet: neither fold nor call; he is asked again.",
         seat=command.seat,
     )
+
+
+SPOKEN: Final[Mapping[type[intentions.Spoken], Callable[[Course, Any], None]]] = {
+    Check: check,
+    Call: call,
+    Fold: fold,
+    BetTo: bet_to,
+    GoAllIn: go_all_in,
+}
+"""What can be said before one's turn, and what does it."""
 
 
 def known_faces(seat: Seat) -> tuple[Card, ...] | None:

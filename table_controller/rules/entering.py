@@ -1,6 +1,11 @@
 """Who gets cards in the next deal: everybody in the game, the newcomer the big blind reaches, the one who kills (B10-B14)."""
 
-from table_controller.rules.dead_button import heads_up_button, small_blind_is_dead
+from table_controller.rules.dead_button import (
+    heads_up_button,
+    moves_with_the_blinds,
+    place_of_small_blind,
+    small_blind_is_dead,
+)
 from table_controller.table.state import Seat, Table
 
 FEWEST = 2
@@ -70,6 +75,18 @@ def next_button_of(table: Table, seats: tuple[int, ...], wanted: int | None = No
     return next((n for n in seats if n > button), seats[0])
 
 
+def button_of_next(table: Table, wanted: int | None = None) -> int:
+    """Return the button of the next deal. A third player between two blinds and the button is the next big blind (F14)."""
+    settled = regulars(table)
+    two_before = len(settled) == len(table.dealt_in) == FEWEST and table.last_blind in settled
+    if wanted is None and two_before and moves_with_the_blinds(table):
+        coming = {*settled, *(seat.number for seat in waiting_seats(table))}
+        following = next(s.number for s in table.clockwise(table.last_blind or 0) if s.number in coming)
+        if following not in settled:
+            return place_of_small_blind(table)
+    return next_button_of(table, settled, wanted)
+
+
 def dealt_into_next(
     table: Table, button: int | None = None, *, small_is_dead: bool | None = None
 ) -> tuple[int, ...]:
@@ -81,7 +98,7 @@ def dealt_into_next(
     waiting = waiting_seats(table)
     if not waiting or len(settled) < FEWEST:
         return settled
-    at = next_button_of(table, settled) if button is None else button
+    at = button_of_next(table) if button is None else button
     dead = small_blind_is_dead(table, settled) if small_is_dead is None else small_is_dead
     big = big_blind_seat(table, settled, at, small_is_dead=dead)
     order = [*(s for s in waiting if s.number > at), *(s for s in waiting if s.number <= at)]

@@ -165,6 +165,10 @@ def award(course: Course, command: AwardPot) -> None:
     if not course.table.has_seat(command.seat):
         course.refuses("award the pot", command.seat, ("A02",), f"Nobody sits in seat {command.seat}.")
         return
+    if course.table.seat(command.seat).status is HandStatus.OUT:
+        text = f"{called(course.table, command.seat)} was not dealt in and can win nothing of this pot."
+        course.refuses("award the pot", command.seat, (), text)
+        return
     _resume(course)
     return_uncalled(course)
     chips = course.table.in_middle

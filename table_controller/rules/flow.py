@@ -3,6 +3,7 @@
 from table_controller import events as e
 from table_controller.rules import declaring, drawing, sevens, showdown
 from table_controller.rules.award import end_hand, pass_out, return_uncalled
+from table_controller.rules.betting import acts_as_said
 from table_controller.rules.course import Course
 from table_controller.rules.dealing import call_for_reshuffle
 from table_controller.rules.kills import bet_of
@@ -68,7 +69,7 @@ def _betting(course: Course) -> bool:
         if table.to_act != following:
             course.happens(e.ActionAwaited(following))
         sevens.remind(course)
-        return True
+        return not acts_as_said(course)
     if is_unopened(table):
         if table.game.low_phase is None:
             pass_out(course)

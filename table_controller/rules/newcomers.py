@@ -81,7 +81,7 @@ def price_of_kill(table: Table) -> int:
 def newly_seated(course: Course, number: int) -> None:
     """B10: who sits down in a game with blinds that is under way waits, unless he kills."""
     table = course.table
-    if table.hand_no and has_blinds(table):
+    if table.last_blind is not None and has_blinds(table):
         course.happens(e.EntryOwed(number, "new"))
 
 
@@ -197,7 +197,9 @@ def move_seat(course: Course, command: MoveSeat) -> None:
 
 def _move(course: Course, command: MoveSeat) -> None:
     table = course.table
-    owes = has_blinds(table) and bool(table.hand_no) and table.seat(command.seat).standing.entry is None
+    owes = (
+        has_blinds(table) and table.last_blind is not None and table.seat(command.seat).standing.entry is None
+    )
     in_the_blinds = owes and has_blinds_to_post(table, command.seat)
     before = _deals_away(table, command.seat) if owes else 0
     course.happens(e.SeatMoved(command.seat, command.to))

@@ -10,8 +10,8 @@ from table_controller.rules.course import Course, called
 from table_controller.rules.dead_button import small_blind_is_dead
 from table_controller.rules.entering import (
     blind_places,
+    button_of_next,
     dealt_into_next,
-    next_button_of,
     regulars,
     seats_by_place,
 )
@@ -145,13 +145,10 @@ def start_hand(course: Course, command: StartHand) -> None:
 
 
 def _button(table: Table, command: StartHand) -> int:
-    seats = regulars(table)
-    waits = waiting_button(table, seats)
-    return (
-        waits
-        if command.button is None and waits is not None
-        else next_button_of(table, seats, command.button)
-    )
+    waits = waiting_button(table, regulars(table))
+    if command.button is None and waits is not None:
+        return waits
+    return button_of_next(table, command.button)
 
 
 def _small_is_dead(table: Table, command: StartHand) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any, assert_never
 
 from table_controller import events as e
+from table_controller.structure import Betting
 from table_controller.table.change import replace
 from table_controller.table.evolve_cards import seats_with, with_seat
 from table_controller.table.state import BettingRound, HandStatus, Phase, Seat, Table
@@ -95,11 +96,14 @@ def _acted(table: Table, seat: Seat, betting: BettingRound | None, **changes: An
 def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table:
     opening_bet = table.blind_to_match if number == 1 else 0
     raises = -1 if opening_bet and not table.rules.blind_counts_as_bet else 0
+    # In limit a blind below half the bet is no bet yet: the first to raise completes it (D02, F05).
+    small = table.stakes.betting is Betting.LIMIT and 2 * opening_bet < bet
+    full_level = 0 if small else opening_bet
     return replace(
         table,
         phase=Phase.BET,
         step=table.step + 1,
-        round=BettingRound(number, bet, opening_bet, opening_bet, bet, raises, capped),
+        round=BettingRound(number, bet, opening_bet, full_level, bet, 0 if small else raises, capped),
         to_act=None,
     )
 

@@ -126,3 +126,114 @@ def test_from_three_players_to_two_nobody_posts_the_big_blind_twice() -> None:
     table = put(bust(table, 2), c.StartHand())
 
     assert (table.button, blinds_of(table)) == (1, {1: 2, 3: 4})
+
+
+def test_a_hand_played_again_has_the_same_dead_small_blind() -> None:
+    """F14 Y23: B was the big blind and is out; the hand with the dead small blind is void, and is played again so."""
+    table = put(bust(put(blind_table(100, 4, 100, 100), c.StartHand(4)), 2), c.StartHand())
+    assert (table.button, blinds_of(table)) == (1, {3: 4})
+
+    for again in (c.VoidHand("floor"), c.CallMisdeal("dealer")):
+        replayed = put(table, again, c.StartHand())
+        assert (replayed.button, blinds_of(replayed)) == (1, {3: 4})
+        twice = put(replayed, again, c.StartHand())
+        assert (twice.button, blinds_of(twice)) == (1, {3: 4})
+
+    table = put(fold_round(put(table, c.VoidHand("floor"), c.StartHand())), c.StartHand())
+    assert (table.button, blinds_of(table)) == (2, {3: 2, 4: 4})
+
+
+def test_a_first_hand_that_is_void_has_no_dead_blind() -> None:
+    """F14 Y23: nobody has posted before it."""
+    table = put(
+        blind_table(100, 100, 100), c.StartHand(3), c.VoidHand("floor"), c.LeaveSeat(2), c.TakeSeat(4, "", 90)
+    )
+
+    assert blinds_of(put(table, c.StartHand())) == {4: 2, 1: 4}
+
+
+def three_blinds(*stacks: int) -> Table:
+    game, rules = build("california-lowball", "wsop-2024")
+    table = new_table(game, rules, Stakes(Betting.LIMIT, (30, 60), blinds=((0, 10), (1, 20), (2, 30))))
+    return put(table, *(c.TakeSeat(seat, "", stack) for seat, stack in enumerate(stacks, 1)))
+
+
+def hands(table: Table, count: int) -> list[tuple[int, dict[int, int]]]:
+    """Return button and blinds of the next hands, in which all fold."""
+    seen = []
+    for _ in range(count):
+        table = put(table, c.StartHand())
+        seen.append((table.button, blinds_of(table)))
+        table = fold_round(table)
+    return seen
+
+
+def test_three_blinds_go_round_with_a_dead_button_when_the_big_blind_goes_out() -> None:
+    """F14 B03: C was the big blind; nobody posts the middle one, then nobody the one on the button."""
+    table = put(three_blinds(900, 900, 30, 900, 900), c.StartHand(1))
+    assert blinds_of(table) == {1: 10, 2: 20, 3: 30}
+
+    seen = hands(put(bust(table, 3), c.LeaveSeat(3)), 4)
+
+    assert seen == [
+        (2, {2: 10, 4: 30}),
+        (3, {4: 20, 5: 30}),
+        (4, {4: 10, 5: 20, 1: 30}),
+        (5, {5: 10, 1: 20, 2: 30}),
+    ]
+
+
+def test_three_blinds_go_round_with_a_dead_button_when_the_middle_blind_goes_out() -> None:
+    """F14 B03: the button stands at the empty seat, and each who is left posts every blind once."""
+    table = put(three_blinds(900, 20, 900, 900, 900), c.StartHand(1))
+
+    seen = hands(put(bust(table, 2), c.LeaveSeat(2)), 3)
+
+    assert seen == [(2, {3: 20, 4: 30}), (3, {3: 10, 4: 20, 5: 30}), (4, {4: 10, 5: 20, 1: 30})]
+
+
+def test_three_blinds_and_the_button_goes_out() -> None:
+    """F14 B03: he has posted all of his; nobody else notices."""
+    table = put(three_blinds(10, 900, 900, 900), c.StartHand(1))
+
+    seen = hands(put(bust(table, 1), c.LeaveSeat(1)), 2)
+
+    assert seen == [(2, {2: 10, 3: 20, 4: 30}), (3, {3: 10, 4: 20, 2: 30})]
+
+
+def test_from_three_to_two_with_three_blinds_nobody_posts_the_big_blind_twice() -> None:
+    """F14 Y01: the dealer blind is dropped; the old middle blind has button and small blind."""
+    table = put(three_blinds(900, 900, 30), c.StartHand(1))
+    assert blinds_of(table) == {1: 10, 2: 20, 3: 30}
+
+    seen = hands(bust(table, 3), 2)
+
+    assert seen == [(2, {2: 20, 1: 30}), (1, {1: 20, 2: 30})]
+
+
+def test_two_players_and_a_third_who_comes_in_with_the_big_blind() -> None:
+    """F14 B10: the small blind of two becomes the button of three; the newcomer has the big blind first."""
+    table = put(blind_table(100, 100), c.StartHand(1))
+    assert blinds_of(table) == {1: 2, 2: 4}
+    table = put(fold_round(table), c.TakeSeat(3, "", 100))
+
+    seen = hands(table, 3)
+
+    assert seen == [(1, {2: 2, 3: 4}), (2, {3: 2, 1: 4}), (3, {1: 2, 2: 4})]
+
+
+def test_who_sits_out_is_passed_by_a_dead_button() -> None:
+    """F14 B13: the big blind who goes away leaves a dead small blind, and then the button at his seat."""
+    table = put(fold_round(put(blind_table(100, 100, 100, 100), c.StartHand(4))), c.SitOut(2))
+
+    seen = hands(table, 3)
+
+    assert seen == [(1, {3: 4}), (2, {3: 2, 4: 4}), (3, {4: 2, 1: 4})]
+
+
+def test_a_seat_that_was_not_dealt_in_is_awarded_no_pot() -> None:
+    """F14: it has put nothing in."""
+    table = put(blind_table(100, 100, 100, 100), c.SitOut(4), c.StartHand(3))
+
+    assert refused(table, c.AwardPot(4, "floor"))
+    assert not refused(table, c.AwardPot(3, "floor"))
