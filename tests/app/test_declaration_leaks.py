@@ -11,7 +11,7 @@ from table_controller import commands as c
 from table_controller.controller.panels import Button
 from table_controller.structure import Way
 from table_controller.table.state import Phase
-from tests.app.test_leaks import PAGES, House, watched
+from tests.app.listening import PAGES, House, watched
 
 pytestmark = pytest.mark.broker
 
