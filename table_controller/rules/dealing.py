@@ -44,6 +44,8 @@ def _to_seat(course: Course, command: DeliverCard, number: int, delivery: e.Deli
     course.happens(e.CardDealt(seat, number, command.card, delivery.draw, face_up))
     if command.condition == "exposed":
         exposed.exposed_on_leaving(course, seat, number)
+    elif command.condition == "flashed":
+        exposed.flashed_on_leaving(course, seat, number)
 
 
 def _premature(course: Course, command: DeliverCard, number: int) -> None:
@@ -96,7 +98,11 @@ def remake_stub(course: Course, command: RemakeStub) -> None:
     if len({person.strip().lower() for person in command.people}) < 2:
         course.refuses("remake the stub", None, (), "Two different people must have the stub made anew.")
         return
-    if table.phase not in (Phase.BET, Phase.DRAW) or table.reshuffle is not None or table.stub == 0:
+    if (
+        table.phase not in (Phase.BET, Phase.DRAW)
+        or table.reshuffle is not None
+        or not (table.stub or command.with_muck)
+    ):
         course.refuses("remake the stub", None, (), "There is no stub now that could be shuffled anew.")
         return
     mixed = [*table.burns, *table.muck, *(h for s in table.seats for pile in s.discards for h in pile)]
@@ -138,25 +144,42 @@ def call_for_reshuffle(course: Course) -> bool:
 
 
 def reshuffle_cards(table: Table, receiver: int | None) -> list[HeldCard]:
-    """Return the cards that go into the new stub, beside what is left of the old one (X28, X35)."""
-    rules = table.rules
-    cards = [*table.burns]
-    for seat in table.seats:
-        cards += _discards_for(table, seat, receiver)
-    own = sum(held in cards for pile in _piles_of(table, receiver) for held in pile)
-    enough = len(cards) - own + dealable_after(table) >= len(table.due)
-    if rules.reshuffle_includes_muck == "always" or (
-        rules.reshuffle_includes_muck == "if_needed" and not enough
-    ):
+    """Return the cards that go into the new stub, beside what is left of the old one (X28, X35, Y08).
+
+    Where they are not enough, so do discards that were not read (nobody could tell that one came back to its player,
+    E15), then folded hands where the house says if_needed, then cards that were passed over since an earlier reshuffle.
+    """
+    muck = table.rules.reshuffle_includes_muck
+    discards = [held for seat in table.seats for held in _discards_for(table, seat, receiver)]
+    unread = {
+        held.number for seat in table.live for pile in seat.discards for held in pile if held.card is None
+    }
+    cards = [*table.burns, *(held for held in discards if held.number not in unread)]
+    if muck == "always":
         cards += table.muck
+    own = {held.number for pile in _piles_of(table, receiver) for held in pile}
+    others_unread = [held for held in discards if held.number in unread - own]
+    for more in (others_unread, table.muck if muck == "if_needed" else (), _passed_over(table)):
+        if _enough(table, cards, own):
+            break
+        cards += more
     return cards
 
 
-def dealable_after(table: Table) -> int:
-    return table.stub - (table.rules.bottom_card == "never_direct")
+def _enough(table: Table, cards: list[HeldCard], own: set[int]) -> bool:
+    usable = sum(held.number not in own for held in cards)
+    return usable + table.stub - (table.rules.bottom_card == "never_direct") >= len(table.due)
+
+
+def _passed_over(table: Table) -> list[HeldCard]:
+    """Return what lies aside because it was passed over for the player who threw it (E15)."""
+    thrown = {card for seat in table.seats for card in seat.thrown}
+    return [held for held in table.aside if held.card in thrown]
 
 
 def _discards_for(table: Table, seat: Seat, receiver: int | None) -> list[HeldCard]:
+    if table.openers.splitting and seat.is_in and seat.number == table.openers.opener:
+        return []  # they lie under a chip until the hand is over (S01)
     rules = table.rules.reshuffle_set
     earlier = [held for pile in seat.discards[: _piles_before(table, seat)] for held in pile]
     this_draw = [held for pile in seat.discards[_piles_before(table, seat) :] for held in pile]
