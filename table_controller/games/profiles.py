@@ -6,7 +6,7 @@ A switch not named in a profile has the value of casino-classic, which is that o
 from collections.abc import Mapping
 from typing import Final
 
-from table_controller.structure import Betting, Evaluator, Game
+from table_controller.structure import Betting, Evaluator, ExposedPolicy, Game
 
 Value = bool | int | str | None
 
@@ -92,7 +92,7 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
     """Return the switches a profile sets for this game: maps by game and by betting structure, spelled out.
 
     A hand has no more cards to draw than it holds (E02); rounds and raises go together by F04; the sevens rule and
-    the ban on the check-raise are of limit ace-to-five (X08, X29).
+    the ban on the check-raise are of limit ace-to-five (X08, X29), and so is the exposed card that is burned (X27).
     """
     own = {**BY_GAME.get((profile, game.id), {}), **GAME_SWITCHES.get(game.id, {})}
     values: dict[str, Value] = {}
@@ -108,11 +108,16 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
 
 def _lowball_values(profile: str, game: Game, betting: Betting) -> dict[str, Value]:
     low = game.low_phase.halves[0].evaluator if game.low_phase else game.lowball
-    if low is not Evaluator.ACE_TO_FIVE:
-        return {}
     is_limit = betting in (Betting.LIMIT, Betting.SPREAD_LIMIT)
+    burns: dict[str, Value] = {}
+    if game.exposed is ExposedPolicy.DEUCE_TO_SEVEN or (
+        game.exposed is ExposedPolicy.ACE_TO_FIVE and not is_limit
+    ):
+        burns = {"burn_from_exposed": False}
+    if low is not Evaluator.ACE_TO_FIVE:
+        return burns
     one_deal = game.dealt == game.course[0].cards
-    return {
+    return burns | {
         "sevens_rule": one_deal and game.draws == 1,
         "lowball_check_raise": not is_limit,
     }

@@ -4,8 +4,10 @@ from table_controller import events as e
 from table_controller.commands import ExposeCard, ReportCount
 from table_controller.rules import misfeed
 from table_controller.rules.course import Course, called
+from table_controller.rules.exposed_policy import needs_face, row_for
 from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
+from table_controller.structure import ExposedPolicy
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -38,7 +40,7 @@ def expose(course: Course, command: ExposeCard) -> None:
         course.rules(
             ("G06",), f"{called(table, command.seat)} exposed the card himself; it plays.", seat=command.seat
         )
-    elif not table.seat(command.seat).is_in or held.face_up:
+    elif not table.seat(command.seat).is_in or (held.face_up and not _waits_for_face(table, command.seat)):
         course.happens(e.CardExposed(command.seat, held.number, held.card))
     elif command.draw and not table.acted_after_draw:
         _replaced_last(course, command.seat, held)
@@ -53,33 +55,65 @@ def expose(course: Course, command: ExposeCard) -> None:
         )
 
 
+def _waits_for_face(table: Table, number: int) -> bool:
+    """Whether a card exposed to the seat could not be ruled on before it was read."""
+    asked = any(alert.name == "CARD_NOT_READ" and alert.seat == number for alert in table.alerts)
+    return asked and needs_face(table)
+
+
+def flashed_on_leaving(course: Course, number: int, card_number: int) -> None:
+    """G06, G07: in the deal a flashed card plays, in the draw it counts as exposed; in high draw it plays always."""
+    held = _held(course.table.seat(number), card_number)
+    if course.table.game.exposed is ExposedPolicy.KEEP_ALL:
+        return
+    if held.draw:
+        course.rules(("G07",), "A card flashed in the draw counts as exposed.", seat=number)
+        _replaced_last(course, number, held)
+    else:
+        text = (
+            f"The card flashed to {called(course.table, number)} in the deal did not land face up; it plays."
+        )
+        course.rules(("G06",), text, seat=number)
+
+
 def _held(seat: Seat, number: int) -> HeldCard:
     return next(held for held in seat.hand if held.number == number)
 
 
 def _in_first_deal(course: Course, number: int, held: HeldCard) -> None:
-    """G01: high draw keeps it; elsewhere, or where the house replaces all, it is replaced after the deal."""
+    """G01, G03-G05, G08, G09: it stays by rank and game, or is replaced after the deal, the first one as the burn."""
     table = course.table
     limit = table.rules.misdeal_exposed
     if limit is not None and _misdealt(table, held, limit):
         misdeal(course, ("F19",), "An exposed card that early, or a second one, is a misdeal.")
         return
-    if must_be_kept(table):
-        course.happens(e.CardExposed(number, held.number, held.card))
-        course.rules(
-            ("G01",),
-            f"{called(table, number)} keeps the card exposed in the deal.",
-            cards=[held.card] if held.card else [],
-            seat=number,
-        )
+    stays, row = row_for(table, held.card)
+    if stays:
+        _kept(course, number, held, row)
         return
-    as_burn = table.rules.burn_from_exposed and not table.burn_taken
+    as_burn = table.rules.burn_from_exposed and table.rules.burn_before_draw and not table.burn_taken
     course.happens(
         e.CardTakenBack(number, held.number, held.card, as_burn), e.CardsDue((e.Delivery(number),))
     )
     course.rules(
-        ("F19",),
-        f"The card exposed to {called(table, number)} is replaced after the deal.",
+        (row, "G05", "X27") if as_burn and row == "G04" else (row, "X27") if as_burn else (row,),
+        f"The card exposed to {called(table, number)} is replaced after the deal"
+        f"{' and is the burn card of the draw' if as_burn else ''}.",
+        cards=[held.card] if held.card else [],
+        seat=number,
+    )
+
+
+def _kept(course: Course, number: int, held: HeldCard, row: str) -> None:
+    table = course.table
+    course.happens(e.CardExposed(number, held.number, held.card))
+    if held.card is None and needs_face(table):
+        text = f"The card exposed to {called(table, number)} was not read; whether it stays goes by its rank."
+        course.alerts("CARD_NOT_READ", text, "dealer", seat=number)
+        return
+    course.rules(
+        (row,),
+        f"{called(table, number)} keeps the card exposed in the deal.",
         cards=[held.card] if held.card else [],
         seat=number,
     )
@@ -90,17 +124,13 @@ def _misdealt(table: Table, held: HeldCard, limit: int) -> bool:
     return held.number <= 2 or len(before) + table.exposed + 1 >= limit
 
 
-def must_be_kept(table: Table) -> bool:
-    """Say whether a card exposed in the first deal stays in the hand."""
-    return table.rules.exposed_before != "replace_all"
-
-
 def _replaced_last(course: Course, number: int, held: HeldCard) -> None:
     """G02: a card exposed on the draw is not kept; its replacement comes after all others have drawn."""
     table = course.table
     course.happens(e.CardTakenBack(number, held.number, held.card, as_burn=False))
+    rows = ("G02", "G10") if table.game.exposed is ExposedPolicy.DEUCE_TO_SEVEN else ("G02",)
     course.rules(
-        ("G02",),
+        rows,
         f"The card exposed to {called(table, number)} on the draw is replaced after the others have drawn.",
         cards=[held.card] if held.card else [],
         seat=number,

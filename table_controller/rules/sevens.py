@@ -26,7 +26,9 @@ def no_check_raise(table: Table, seat: Seat, betting: BettingRound) -> bool:
 
 
 def bans_check_raise(table: Table) -> bool:
-    return table.game.lowball is not None and not table.rules.lowball_check_raise
+    """X08, Q11: after the draw; on the low side of Johnson and Jacks Back before it too."""
+    after = table.draw_no > 0 or table.base_game is not None
+    return after and table.game.lowball is not None and not table.rules.lowball_check_raise
 
 
 def may_complete(table: Table, seat: Seat, betting: BettingRound) -> bool:
@@ -80,10 +82,12 @@ def checked_sevens(table: Table) -> tuple[int, ...]:
 class Verdict:
     """What the rule does to the pots: *winners* are the checked sevens that win some pot, the lowest of them pot *first*.
 
-    *floor* is what each seat has put into the pots below it, *kept* the level of a short bet the winner called (Q05).
+    *tied* where others win a part of it too (Y11). *floor* is what each seat has put into the pots below it, *kept*
+    the level of a short bet the winner called (Q05).
     """
 
     winners: tuple[int, ...]
+    tied: bool
     first: int
     floor: int
     kept: int
@@ -96,12 +100,12 @@ def verdict(table: Table) -> Verdict | None:
         return None
     pots = layers(table)
     for index, pot in enumerate(pots):
-        winners = tuple(n for n in winners_of(table, pot) if n in sevens)
+        best = winners_of(table, pot)
+        winners = tuple(n for n in best if n in sevens)
         if winners and len(pot.seats) > 1:
             short = dict(table.ended_round.called_short)
-            return Verdict(
-                winners, index, floor_of(table, pots, index), min(short.get(n, 0) for n in winners)
-            )
+            kept = min(short.get(n, 0) for n in winners)
+            return Verdict(winners, len(best) > len(winners), index, floor_of(table, pots, index), kept)
     return None
 
 
@@ -150,7 +154,7 @@ def _tell(course: Course, found: Verdict, others: bool) -> None:
     table, sevens = course.table, checked_sevens(course.table)
     names = listed(table, found.winners)
     cards = [card for number in found.winners for card in table.seat(number).faces]
-    tied = ("Y11",) if len(winners_of(table, layers(table)[found.first])) > 1 else ()
+    tied = ("Y11",) if found.tied else ()
     if found.kept:
         rows: tuple[str, ...] = ("Q05", "Q06") if others else ("Q05",)
         text = f"{names} checked a seven or better and called a bet of less than half, and may win it."
