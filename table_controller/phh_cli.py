@@ -19,11 +19,11 @@ from table_controller.event_log.errors import LogDamaged, LogError
 from table_controller.event_log.reader import LogReader
 from table_controller.hidden_faces import SealBroken
 from table_controller.phh.errors import HandRefused, PhhError
-from table_controller.phh.from_log import LogHand, hands_of
+from table_controller.phh.from_log import hands_of
 from table_controller.phh.history import HandHistory
 from table_controller.phh.parse import parse_all
 from table_controller.phh.replay import Replayed, replay
-from table_controller.phh.write import write, write_all
+from table_controller.phh.write import write
 from table_controller.sealing import KeyFileError, KeyStore
 
 app = typer.Typer(no_args_is_help=True, help="Hands as PHH (poker hand history) text: play and export them.")
@@ -101,15 +101,22 @@ def export_command(
 
     Exit status: 0 good, 1 some hands were left out, 2 the log cannot be read, or the hand asked for cannot be told.
     """
+    told = left_out = 0
     with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
         with _progress("Exporting") as progress:
-            told = list(hands_of(reader, sealer, hand, progress))
-        if hand is not None and not told:
+            for one in hands_of(reader, sealer, hand, progress):
+                if one.history is None:
+                    _say(f"{log}: hand {one.hand_no} cannot be told in PHH: {one.why}")
+                    left_out += 1
+                    continue
+                told += 1
+                _put_out(one.hand_no, one.history, out, None if hand is not None else told)
+        if hand is not None and not told + left_out:
             raise PhhError(f"{log}: hand {hand} is not there, or not over yet")
-        left_out = [one for one in told if one.history is None]
-        for one in left_out:
-            _say(f"{log}: hand {one.hand_no} cannot be told in PHH: {one.why}")
-        _put_out([one for one in told if one.history is not None], out)
+    if out is not None and told:
+        _say(f"{_counted(told, 'hand')} in {out}")
     if left_out:
         raise typer.Exit(BAD_INPUT if hand is not None else FOUND)
 
@@ -148,10 +155,10 @@ def _as_text(outcome: Outcome) -> str:
     played, hand = outcome.played, outcome.hand
     if played is None:
         return f"{label}: {outcome.problems[0]}"
+    game = played.table.base_game or played.table.game
     end = "" if played.finished else ", not played to its end"
-    lines = [
-        f"{label}: {played.table.game.title}, {played.table.game.draws} draws, {hand.players} players{end}"
-    ]
+    what = f"{game.title}, {_counted(game.draws, 'draw')}, {hand.players} players"
+    lines = [f"{label}: {what}{end}"]
     for number, (began, ended) in enumerate(zip(hand.starting_stacks, played.stacks, strict=True), 1):
         lines.append(f"  p{number:<3} {began:>12} -> {ended:<12} {ended - began:+}".rstrip())
     if hand.finishing_stacks is None:
@@ -167,7 +174,7 @@ def _as_object(outcome: Outcome) -> dict[str, object]:
         "file": outcome.file,
         "hand": outcome.name,
         "ok": not outcome.problems,
-        "game": played.table.game.id if played else None,
+        "game": (played.table.base_game or played.table.game).id if played else None,
         "finished": played.finished if played else False,
         "stacks": list(played.stacks) if played else None,
         "checked": played is not None and outcome.hand.finishing_stacks is not None,
@@ -178,15 +185,14 @@ def _as_object(outcome: Outcome) -> dict[str, object]:
 # Export
 
 
-def _put_out(hands: list[LogHand], out: Path | None) -> None:
-    histories = [one.history for one in hands if one.history is not None]
-    if out is None:
-        typer.echo(write(histories[0]) if len(histories) == 1 else write_all(histories), nl=False)
+def _put_out(hand_no: int, history: HandHistory, out: Path | None, place: int | None) -> None:
+    """Write one hand: a file in *out*, else on standard output, there under its *place* where several come."""
+    if out is not None:
+        _write_whole(out / f"hand-{hand_no:06}.phh", write(history))
         return
-    out.mkdir(parents=True, exist_ok=True)
-    for one, history in zip(hands, histories, strict=True):
-        _write_whole(out / f"hand-{one.hand_no:06}.phh", write(history))
-    _say(f"{len(histories)} hands in {out}")
+    if place is not None:
+        typer.echo(f"{'' if place == 1 else chr(10)}[{place}]")
+    typer.echo(write(history), nl=False)
 
 
 def _write_whole(file: Path, text: str) -> None:
@@ -241,6 +247,10 @@ def _one_line_errors() -> Iterator[None]:
         raise
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror}", BAD_INPUT)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _say(text: str) -> None:
