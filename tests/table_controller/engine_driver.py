@@ -397,9 +397,31 @@ def _between_hands(driver: Driver) -> c.Command:
         return c.LeaveSeat(rng.choice([s.number for s in table.seats] or [1]))
     if rng.random() < 0.05:
         return c.TakeSeat(rng.randrange(1, 9), "New", rng.choice((1, 30, 200)))
+    if rng.random() < 0.1:
+        return _comes_or_goes(driver)
     if not driver.takes(c.StartHand()):
         return _make_it_playable(driver)
     return c.StartHand()
+
+
+def _comes_or_goes(driver: Driver) -> c.Command:
+    """Somebody goes away, comes back, changes seats, kills to come in, waits or objects."""
+    rng = driver.rng
+    seats = [s.number for s in driver.table.seats] or [1]
+    away = [s.number for s in driver.table.seats if s.away]
+    waits = [s.number for s in driver.table.seats if s.standing.entry is not None]
+    seat = rng.choice(seats)
+    price = (driver.table.rules.newplayer_kill or 2) * driver.table.stakes.big_blind
+    return rng.choice(
+        (
+            c.SitOut(seat) if len(seats) > 3 else c.ComeBack(seat),
+            c.ComeBack(rng.choice(away or [seat])),
+            c.MoveSeat(seat, rng.randrange(1, 9)),
+            c.OfferKill(rng.choice(waits or [seat]), price),
+            c.WaitForBlind(rng.choice(waits or [seat])),
+            c.ObjectToKill(seat),
+        )
+    )
 
 
 def _make_it_playable(driver: Driver) -> c.Command:
@@ -471,6 +493,8 @@ def _shows(driver: Driver, number: int) -> c.Command:
         )
     if rng.random() < 0.15:
         return c.MuckHand(number)
+    if rng.random() < 0.1:
+        return c.Claim(rng.choice(table.live).number, rng.choice(("six", "eight", "nine-six", "ten", "pair")))
     faces = tuple(driver.faces[h.number] for h in table.seat(number).hand if h.number in driver.faces)
     known = {h.card for h in table.seat(number).hand}
     return c.ShowCards(number, faces) if None in known and faces else c.ShowCards(number)
@@ -512,6 +536,14 @@ Maker = Callable[[random.Random], Callable[[], c.Command]]
 ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.TakeSeat(_any_seat(r), "X", r.choice((-3, 0, 7, 100))),
     lambda r: lambda: c.LeaveSeat(_any_seat(r)),
+    lambda r: lambda: c.SitOut(_any_seat(r)),
+    lambda r: lambda: c.ComeBack(_any_seat(r)),
+    lambda r: lambda: c.MoveSeat(_any_seat(r), _any_seat(r)),
+    lambda r: lambda: c.MarkNewcomer(_any_seat(r), r.random() < 0.5),
+    lambda r: lambda: c.OfferKill(_any_seat(r), r.choice((0, 8, 60))),
+    lambda r: lambda: c.WaitForBlind(_any_seat(r)),
+    lambda r: lambda: c.ObjectToKill(_any_seat(r)),
+    lambda r: lambda: c.CorrectLegs((_any_seat(r),), (_any_seat(r),) * r.randrange(0, 2), _any_role(r)),
     lambda r: (
         lambda: c.StartHand(r.choice((None, _any_seat(r))), r.choice((None, None, 6)), r.choice((None, 2)))
     ),
@@ -523,7 +555,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.BetTo(_any_seat(r), r.randrange(-2, 90)),
     lambda r: lambda: c.Call(_any_seat(r)),
     lambda r: lambda: c.GoAllIn(_any_seat(r)),
-    lambda r: lambda: c.PutIn(_any_seat(r), r.randrange(-2, 90)),
+    lambda r: lambda: c.PutIn(_any_seat(r), r.randrange(-2, 90), r.random() < 0.3),
     lambda r: lambda: c.Fold(_any_seat(r)),
     lambda r: lambda: c.Rap(_any_seat(r)),
     lambda r: lambda: c.AnnounceDraw(_any_seat(r), r.randrange(-1, 8)),
@@ -537,6 +569,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.AdmitNoOpeners(_any_seat(r)),
     lambda r: lambda: c.AskOpeningHand(_any_seat(r)),
     lambda r: lambda: c.ShowCards(_any_seat(r), _known(r)),
+    lambda r: lambda: c.Claim(_any_seat(r), r.choice(("eight", "nine-six", "pair", "flush", "gin"))),
     lambda r: lambda: c.MuckHand(_any_seat(r)),
     lambda r: lambda: c.RetrieveHand(_any_seat(r), _any_role(r)),
     lambda r: lambda: c.RuleHand(_any_seat(r), r.random() < 0.5, _any_role(r)),

@@ -14,7 +14,10 @@ from scripts.row_citations import (
     scenarios,
 )
 from table_controller.games.build import GAMES
+from table_controller.games.switches import SWITCHES, allowed_values
 from table_controller.rules.book import BOOK
+from table_controller.scenario.grammar import parse
+from table_controller.scenario.table_setup import table_set_up
 
 FILES = sorted(SCENARIOS.rglob("*.deal"))
 
@@ -54,3 +57,24 @@ def test_the_list_of_rows_to_prove_only_shrinks() -> None:
 
     assert sorted(waiting.keys() - BOOK.keys()) == []
     assert sorted(waiting.keys() & proved) == [], "proved: take them off rows_to_prove.txt"
+
+
+def test_every_value_of_a_switch_is_in_force_in_some_hand() -> None:
+    in_force: dict[str, set[str]] = {name: set() for name in SWITCHES}
+    for path in FILES:
+        rules = table_set_up(parse(path.read_text(encoding="utf-8"))).rules
+        for name in SWITCHES:
+            in_force[name].add(word_of(getattr(rules, name)))
+    missing = {
+        (name, value) for name in SWITCHES for value in allowed_values(name) if value not in in_force[name]
+    }
+
+    assert {(name, value) for name, value in missing if value != "number"} == {
+        ("jb_conversion", "held"),  # refused: hidden cards cannot be looked into (J17)
+        ("jb_false_open_reante", "false"),  # it takes two deals: tests/table_controller/test_two_deals.py
+    }
+
+
+def word_of(value: object) -> str:
+    """Return a switch's value as it is written."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

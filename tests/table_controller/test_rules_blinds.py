@@ -237,3 +237,20 @@ def test_a_seat_that_was_not_dealt_in_is_awarded_no_pot() -> None:
 
     assert refused(table, c.AwardPot(4, "floor"))
     assert not refused(table, c.AwardPot(3, "floor"))
+
+
+def test_the_button_leaves_and_two_are_left() -> None:
+    """F14: the old big blind takes the button; the old small blind has the big one, not he again."""
+    table = put(fold_round(put(blind_table(100, 100, 100), c.StartHand(1))), c.LeaveSeat(1))
+
+    assert hands(table, 2) == [(3, {3: 2, 2: 4}), (2, {2: 2, 3: 4})]
+
+
+def test_two_players_and_a_void_hand() -> None:
+    """F14 Y23: button and blinds of the hand played again are the same."""
+    table = put(fold_round(put(blind_table(100, 100), c.StartHand(1))), c.StartHand())
+    assert (table.button, blinds_of(table)) == (2, {2: 2, 1: 4})
+
+    table = put(table, c.VoidHand("floor"), c.StartHand())
+
+    assert (table.button, blinds_of(table)) == (2, {2: 2, 1: 4})

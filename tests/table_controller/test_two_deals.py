@@ -1,5 +1,7 @@
 """A pot over two deals: who can win which part of it (chapters W, O, N)."""
 
+import pytest
+
 from table_controller.commands import (
     AdmitNoOpeners,
     BetTo,
@@ -33,8 +35,8 @@ def dealt(table: Table) -> Table:
     return table
 
 
-def seated(*stacks: int) -> Table:
-    game, rules = build("jacks-or-better")
+def seated(*stacks: int, game_id: str = "jacks-or-better", **switches: str) -> Table:
+    game, rules = build(game_id, "casino-classic", switches)
     table = new_table(game, rules, Stakes(Betting.LIMIT, (2, 4), ante=1))
     return told(table, *(TakeSeat(seat, "", stack) for seat, stack in enumerate(stacks, start=1)))
 
@@ -60,6 +62,28 @@ def test_after_false_openers_the_same_players_ante_again() -> None:
 
     assert [seat.number for seat in table.live] == [1, 2, 3, 4]
     assert table.in_middle == 10
+
+
+@pytest.mark.parametrize(("switch", "pot"), [("true", 10), ("false", 6)])
+def test_after_an_uncalled_false_open_of_jacks_back_all_ante_again_where_the_house_says_so(
+    switch: str, pot: int
+) -> None:
+    """X37 N13: four antes and the opening bet stay; the button waits, and the same four are dealt in."""
+    table = dealt(seated(100, 100, 100, 100, game_id="jacks-back", jb_false_open_reante=switch))
+    button = table.button
+    while table.to_act != table.button:
+        table = told(table, Check(table.to_act or 0))
+    table = told(table, BetTo(table.button, 2))
+    while table.to_act is not None:
+        table = told(table, Fold(table.to_act))
+    table = told(table, AdmitNoOpeners(button))
+    assert table.phase is Phase.OVER
+
+    table = dealt(table)
+
+    assert table.button == button
+    assert [seat.number for seat in table.live] == [1, 2, 3, 4]
+    assert table.in_middle == pot
 
 
 def test_a_second_and_third_deal_grow_the_pot_and_the_fourth_is_not_anted() -> None:

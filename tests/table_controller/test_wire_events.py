@@ -60,6 +60,8 @@ EXAMPLES: Final[tuple[e.Event, ...]] = (
     e.KillObjected(2),
     e.LegsCounted((1, 2), (1,)),
     e.HandStarted(7, 2, (1, 2), 5, 1, "stamp"),
+    e.DealStarted(2),
+    e.GameTurned("california-lowball", "California lowball"),
     e.AntePosted(1, 1),
     e.BlindPosted(1, 2, 4),
     e.BlindOwed(1),
