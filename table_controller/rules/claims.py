@@ -187,15 +187,20 @@ def _floor_hears(course: Course, seat: Seat, thrown: Iterable[int]) -> bool:
 def tell_harmless(course: Course) -> None:
     """R04, R10: what was said wrongly, or not said, and costs nothing because two hands or more lie there."""
     table = course.table
-    evaluator = table.game.lowball
-    if evaluator is None:
-        return
-    for seat in table.live:
+    for seat in table.live if table.game.lowball else ():
         if is_miscalled(table, seat):
-            text = (
-                f"{called(table, seat.number)} miscalled the hand; the hands lie there and the best one wins."
-            )
+            text = f"{called(table, seat.number)} miscalled the hand; the hands lie there and the best one wins."
             course.rules(("R04", "X16"), text, seat=seat.number)
-        elif table.rules.must_announce_pair and seat.claim != PAIR and has_pair(evaluator, seat.faces):
-            text = f"{called(table, seat.number)} spread a pair without saying so; the hands lie there, so the best one wins."
-            course.rules(("R10",), text, seat=seat.number)
+    silent = _silent_pairs(table)
+    if silent:
+        text = f"{listed(table, silent)} spread a pair without saying so; the hands lie there and the best one wins."
+        course.rules(("R10",), text, seat=silent[0])
+
+
+def _silent_pairs(table: Table) -> tuple[int, ...]:
+    """Return who spread a pair without a word while somebody else still held his hand."""
+    evaluator = table.game.lowball
+    if evaluator is None or not table.rules.must_announce_pair:
+        return ()
+    asked = (table.seat(number) for number in table.showdown_order[:-1])
+    return tuple(s.number for s in asked if s.is_in and s.claim != PAIR and has_pair(evaluator, s.faces))

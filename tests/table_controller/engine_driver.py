@@ -430,6 +430,9 @@ def _make_it_playable(driver: Driver) -> c.Command:
     for number in wanted:
         if table.has_seat(number) and table.seat(number).stack == 0:
             return c.TakeSeat(number, "", 60)
+    away = [seat.number for seat in table.seats if seat.away]
+    if away:
+        return c.ComeBack(away[0])
     free = [n for n in range(1, 9) if not table.has_seat(n)]
     if table.pot_stays and table.seats:
         return c.AwardPot(driver.rng.choice(table.seats).number, "floor")
