@@ -12,7 +12,7 @@ from table_controller.table.evolve import evolve
 from table_controller.table.state import Table
 from tests.table_controller.engine_driver import random_driver, sensible
 
-TABLES = 25
+TABLES = 15
 STEPS = 250
 REASONS = {
     *WORDS.values(),

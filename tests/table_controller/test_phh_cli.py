@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -54,10 +55,16 @@ def _as_written(command: c.Command) -> tuple[e.Event, ...]:
     return (e.SeatTaken(command.seat, command.name, command.stack),)
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three hands of badugi and a fourth under way."""
-    return logged(tmp_path, a_table("badugi", 11, "wsop-2024"), 3, then=(c.StartHand(),))
+    told = a_table("badugi", 11, "wsop-2024")
+    return logged(tmp_path_factory.mktemp("log"), told, 3, then=(c.StartHand(),)).parent
+
+
+@pytest.fixture
+def log(played: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(played, tmp_path / "log")) / "table.db"
 
 
 # Replay

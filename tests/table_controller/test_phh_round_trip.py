@@ -20,8 +20,8 @@ from table_controller.phh.write import write
 from table_controller.structure import Betting
 from tests.table_controller.phh_driver import GAMES, Told, a_table
 
-HANDS: Final = 30
-PEER_HANDS: Final = 100
+HANDS: Final = 20
+PEER_HANDS: Final = 70
 CODES: Final = {"2-7 triple draw": "F2L3D", "2-7 single draw": "N2L1D", "badugi": "FB"}
 
 
