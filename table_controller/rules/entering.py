@@ -29,11 +29,12 @@ def has_blinds(table: Table) -> bool:
 
 def regulars(table: Table) -> tuple[int, ...]:
     """Return the seats that get cards whatever the blinds; all who may where these are too few for a hand."""
-    may = tuple(seat for seat in table.seats if may_be_dealt_in(table, seat))
-    settled = tuple(seat.number for seat in may if seat.standing.entry is None)
-    if len(settled) < FEWEST or not has_blinds(table):
-        return tuple(seat.number for seat in may)
-    return settled
+    may = [seat for seat in table.seats if may_be_dealt_in(table, seat)]
+    everybody = tuple([seat.number for seat in may])
+    if not has_blinds(table):
+        return everybody
+    settled = tuple([seat.number for seat in may if seat.standing.entry is None])
+    return everybody if len(settled) < FEWEST else settled
 
 
 def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
@@ -84,6 +85,8 @@ def button_of_next(table: Table, wanted: int | None = None) -> int:
         following = next(s.number for s in table.clockwise(table.last_blind or 0) if s.number in coming)
         if following not in settled:
             return place_of_small_blind(table)
+    if wanted is None and len(settled) == FEWEST and moves_with_the_blinds(table):
+        return heads_up_button(table, settled)
     return next_button_of(table, settled, wanted)
 
 

@@ -91,7 +91,8 @@ def count_legs(course: Course) -> None:
     else:
         legs |= had & winners
         killers |= winners & {killer}
-    _tell(course, legs, killers, had)
+    why = "has won two pots in a row" if len(winners) == 1 else "killed this pot and had a part of it"
+    _tell(course, legs, killers, why)
 
 
 def _has_a_full_bet(table: Table) -> bool:
@@ -99,15 +100,15 @@ def _has_a_full_bet(table: Table) -> bool:
     return by_betting >= bet_of(table, 1)
 
 
-def _tell(course: Course, legs: set[int], killers: set[int], had: set[int]) -> None:
+def _tell(course: Course, legs: set[int], killers: set[int], why: str) -> None:
     table = course.table
+    had = {s.number for s in table.seats if s.standing.leg}
     already = {s.number for s in table.seats if s.standing.must_kill}
-    if legs == had and killers == already:
+    if (legs, killers) == (had, already):
         return
     course.happens(e.LegsCounted(tuple(sorted(legs)), tuple(sorted(killers))))
     for number in sorted(killers - already):
-        text = f"{called(table, number)} has won two pots in a row, or split as the killer, and kills the next pot."
-        course.rules(("F20",), text, seat=number)
+        course.rules(("F20",), f"{called(table, number)} {why}, and kills the next.", seat=number)
 
 
 def correct(course: Course, command: CorrectLegs) -> None:
