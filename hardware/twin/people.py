@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from hardware.twin.deck import PhysicalCard
+from hardware.twin.drawing_sense import JACK
 from hardware.twin.pace import Pace
 from hardware.twin.person import Asked, Attention
 from hardware.twin.players import (
@@ -139,6 +140,7 @@ class PlayerPerson:
         return (
             demand,
             state.hand_no,
+            state.turned,
             state.phase,
             mine.bet,
             state.to_match,
@@ -154,7 +156,7 @@ class PlayerPerson:
         if self._asked.times > 1:
             wish = BetWish(Move.CHECK if self._asked.times == 2 else Move.FOLD)
         if wish.move is Move.BET and state.opener is None:
-            self._had_openers = len(cards) == 5 and is_pair_or_better(cards, 11)
+            self._had_openers = bool(cards) and is_pair_or_better(cards, state.openers_rank or JACK)
         await self._press(*(SeatButton.PLUS,) * wish.steps, _MOVE_BUTTONS[wish.move])
 
     async def _draw(self, state: PublicState) -> None:
@@ -162,18 +164,20 @@ class PlayerPerson:
         laid = sum(
             len(g.cards) for g in self._world.discard_groups() if (g.seat, g.draw) == (self.seat, draw)
         )
+        wish = draw_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)
         if laid:
-            await self._say_number(laid)
+            await self._say_number(laid + wish.beyond)
             return
         hand = self._world.look(self.seat)
-        wish = draw_wish(self._faces(), self.seat, state, self._character, self._rng, self._had_openers)
         thrown = _pick(hand, wish.discards)
         if wish.splitting:
             await self._press(SeatButton.OPENERS)
-        if not thrown:
+        if not thrown and not wish.beyond:
             await self._press(SeatButton.CHECK)
             return
-        await self._say_number(len(thrown))
+        await self._say_number(len(thrown) + wish.beyond)
+        if not thrown:
+            return
         await self._pace.take()
         if set(thrown) <= set(self._world.look(self.seat)):
             self._world.lay_discards(self.seat, draw, thrown)
@@ -199,7 +203,7 @@ class PlayerPerson:
 
     async def _claim(self, state: PublicState) -> None:
         """Declare the pot open, or listen whether another does before letting it pass."""
-        if claims(self._faces()):
+        if claims(self._faces(), state.openers_rank or JACK):
             self._had_openers = True
             self._box.press(SeatButton.OPENERS)
             return
@@ -212,7 +216,7 @@ class PlayerPerson:
     def _feels_guilty(self, state: PublicState) -> bool:
         """Opened without openers, and the others are still acting on it."""
         acting = state.phase == "bet 1" and state.to_act not in (None, self.seat)
-        falsely = state.opener == self.seat and not self._had_openers
+        falsely = state.openers_rank is not None and state.opener == self.seat and not self._had_openers
         return acting and falsely and self._thought_over_in != state.hand_no
 
     def _admit(self, state: PublicState) -> None:

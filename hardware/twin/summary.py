@@ -12,15 +12,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from hardware.twin.deck import PhysicalCard
+from hardware.twin.reckoning import Hands, best_hands, fair_shares
 from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.hand_values import is_pair_or_better
-from table_controller.rules.division import division_of
+from table_controller.ranking import seven_or_better
 from table_controller.rules.turns import openers_rank
-from table_controller.table.change import replace
-from table_controller.table.pots import Pot
-from table_controller.table.state import HeldCard, Table
+from table_controller.table.state import Table
 
 _PROVED_FALSE: Final = frozenset({"S02", "S05"})
 _FALSE_OPENING: Final = _PROVED_FALSE | {"N03"}
@@ -31,8 +30,8 @@ class Report:
     """The figures. Cards are counted when their hand ends, wrong ones whenever the table believed them.
 
     *misplaced* are cards the table thinks went elsewhere than they did. *awards_checked* are pots between tabled
-    hands, *awards_wrong* those that went to another than the best of them by the cards that really lay there,
-    *openers_wrong* hands killed for want of openers that had them.
+    hands, *awards_wrong* those divided otherwise, by a chip even, than the cards that really lay there ask for, *pots_split* those
+    of them that more than one had a share of, *openers_wrong* hands killed for want of openers that had them.
     """
 
     hands: int = 0
@@ -45,6 +44,8 @@ class Report:
     misplaced: int = 0
     awards_checked: int = 0
     awards_wrong: int = 0
+    pots_split: int = 0
+    turned_low: int = 0
     openers_wrong: int = 0
     splits: int = 0
     false_openings: int = 0
@@ -73,6 +74,8 @@ class Summary:
         self._wrong: set[tuple[int, Card]] = set()
         self._left: tuple[tuple[PhysicalCard, int], ...] = ()
         self._opened_with: dict[int, tuple[Card, ...]] = {}
+        self._checked: set[int] = set()
+        """Who has checked in the betting round under way or last ended."""
         self._rulings: Counter[str] = Counter()
         self._refusals: Counter[str] = Counter()
 
@@ -98,6 +101,12 @@ class Summary:
                 self._check_award(event, table)
             case e.PotCarried(reason=reason):
                 self.report.passed_out += reason == "passed out"
+            case e.BettingStarted():
+                self._checked.clear()
+            case e.Checked(seat=seat):
+                self._checked.add(seat)
+            case e.GameTurned():
+                self.report.turned_low += 1
             case e.PotOpened(seat=seat):
                 self._opened_with[seat] = tuple(card.face for card in self._world.look(seat))
             case e.HandKilled(seat=seat, rules=rows):
@@ -199,16 +208,20 @@ class Summary:
         if len(hands) < 2 or any(len(set(hand)) != table.game.hand_size for hand in hands.values()):
             return
         self.report.awards_checked += 1
-        parts = division_of(_with_cards(table, hands), Pot(event.chips, tuple(hands)))
-        winners = {seat for part in parts for seat, chips in part.shares if chips}
-        self.report.awards_wrong += {seat for seat, chips in event.shares if chips} != winners
+        fair = fair_shares(table, event.chips, hands)
+        paid = {seat: chips for seat, chips in event.shares if chips}
+        self.report.awards_wrong += paid != fair and not self._lost_to_second_best(table, fair, paid, hands)
+        self.report.pots_split += len(paid) > 1
 
-
-def _with_cards(table: Table, hands: Mapping[int, tuple[Card, ...]]) -> Table:
-    """Return the table as it is with these faces in front of the seats."""
-    held = {seat: tuple(HeldCard(n, face) for n, face in enumerate(hand)) for seat, hand in hands.items()}
-    seats = tuple(replace(seat, hand=held.get(seat.number, seat.hand)) for seat in table.seats)
-    return replace(table, seats=seats)
+    def _lost_to_second_best(
+        self, table: Table, fair: Mapping[int, int], paid: Mapping[int, int], hands: Hands
+    ) -> bool:
+        """Q13: a seven that was checked after the draw leaves what was bet then to the best of the other hands."""
+        sevens = {seat for seat in fair if seat in self._checked and seven_or_better(hands[seat])}
+        others = {seat: cards for seat, cards in hands.items() if seat not in self._checked}
+        if table.rules.sevens_post_draw != "to_second_best" or not sevens or not others:
+            return False
+        return set(paid) <= set(fair) | set(best_hands(table.game.halves[0], others))
 
 
 def as_json(report: Report) -> str:
@@ -240,6 +253,8 @@ def _lines(report: Report) -> list[tuple[str, str]]:
         ),
         ("cards misplaced", str(report.misplaced)),
         ("awards checked / wrong", f"{report.awards_checked} / {report.awards_wrong}"),
+        ("pots split among several", str(report.pots_split)),
+        ("hands turned to low", str(report.turned_low)),
         ("openers denied wrongly", str(report.openers_wrong)),
         ("openers split / found false", f"{report.splits} / {report.false_openings}"),
         ("refusals", str(sum(report.refusals.values()))),

@@ -114,6 +114,18 @@ class PublicState(Model):
     title: str
     profile: str
     stakes: StakesView
+    hand_size: Count = 5
+    """Cards of a whole hand."""
+    rounds: Count = 0
+    """Betting rounds of a hand; 0 where nobody said."""
+    draws: Count = 0
+    """Draws of a hand; 0 where nobody said."""
+    halves: tuple[Literal["high", "low", "badugi"], ...] = ()
+    """What the pot is played for: one way to win it all, or two that halve it."""
+    openers_rank: Count | None = None
+    """The lowest pair that opens this pot, by rank (jacks 11, aces 14); null where anything opens."""
+    turned: bool = False
+    """Nobody opened for high, and the same cards are played for low now."""
     hand_no: Count
     phase: str
     """``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare``, ``showdown``: the number is the round or the draw."""

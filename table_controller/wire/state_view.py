@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Literal
 
 from table_controller.cards import card_text
+from table_controller.rules.turns import openers_rank
 from table_controller.structure import Stakes
 from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Seat, Table
@@ -36,6 +37,12 @@ def public_state(
         title=table.game.title,
         profile=table.rules.profile,
         stakes=_stakes(table.stakes),
+        hand_size=table.game.hand_size,
+        rounds=table.game.betting_rounds,
+        draws=table.game.draws,
+        halves=tuple(half.name for half in table.game.halves),
+        openers_rank=openers_rank(table),
+        turned=table.base_game is not None,
         hand_no=table.hand_no,
         phase=phase_word(table),
         button=table.button,

@@ -69,7 +69,7 @@ def seat_view(number: int, **facts: object) -> SeatView:
 def state(*words: str, **facts: object) -> PublicState:
     return PublicState.model_validate(
         {
-            "game": "jacks-or-better", "title": "Jacks or better", "profile": "casino-classic",
+            "game": "jacks-or-better", "openers_rank": 11, "title": "Jacks or better", "profile": "casino-classic",
             "stakes": StakesView(betting="limit", limits=(2, 4), ante=1, blinds=()), "hand_no": 1, "phase": "bet 1",
             "button": 3, "opener": None, "openers_due": False, "splitting": False, "claimants": (),
             "seats": tuple(seat_view(n) for n in (1, 2, 3)), "pots": (), "in_middle": 3, "carried": 0, "to_act": 1,

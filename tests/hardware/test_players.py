@@ -53,6 +53,7 @@ def state(
     )
     plain: dict[str, object] = {
         "game": "jacks-or-better",
+        "openers_rank": 11,
         "title": "Jacks or better",
         "profile": "casino-classic",
         "stakes": StakesView(betting="limit", limits=(2, 4), ante=1, blinds=()),

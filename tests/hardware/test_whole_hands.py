@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 
 import pytest
@@ -18,16 +18,18 @@ from hardware.twin.world import World
 from table_controller import commands as c
 from table_controller.cards import Card, parse_cards
 from table_controller.decide import decide
-from table_controller.games.build import build
+from table_controller.games.build import GAMES
 from table_controller.rules.menu import legal_actions
-from table_controller.structure import Betting, Stakes
+from table_controller.structure import Betting, Game, HouseRules, Stakes, Way
 from table_controller.table.evolve import evolve
 from table_controller.table.state import Phase, Table
+from table_controller.table_said import table_said
 from table_controller.wire.models import LegalAction
 from table_controller.wire.state_view import public_state
 
 RAISES = ("open", "bet", "raise")
-LIMIT = Stakes(Betting.LIMIT, (2, 4), ante=1)
+IN_THE_FIST = (Way.LOW, Way.HIGH, Way.BOTH)
+STAYERS = Character(loose=1.0, false_open=0.0)
 
 
 class Finger:
@@ -56,9 +58,10 @@ class PlainTable:
         blind: float,
         character: Character,
         stacked: dict[int, str],
-        game_id: str,
+        game: Game,
+        rules: HouseRules,
     ) -> None:
-        self.world = World(seats, chooser=self)
+        self.world = World(seats, rules.deck_size, chooser=self)
         self._chosen = random.Random(seed)
         self._stacked = {seat: list(parse_cards(text)) for seat, text in stacked.items()}
         self.summary = Summary(self.world)
@@ -67,9 +70,10 @@ class PlainTable:
         self._blind = blind
         self._presses: deque[tuple[int, SeatButton]] = deque()
         self._count = 0
+        self._fists: Counter[int] = Counter()
         self._splitting = False
         self._let_pass: set[int] = set()
-        game, rules = build(game_id)
+        self._buy_in_chips = 30 * max(stakes.limits)
         self.table = Table(game, rules, stakes)
         self.players = tuple(
             PlayerPerson(
@@ -82,7 +86,7 @@ class PlainTable:
             on_reshuffle=self._reshuffled,
             on_buy_in=self._buy_in,
         )
-        self.dealer = TwinDealer(self.world, Pace(0, self._rng), panel, buy_in=60)
+        self.dealer = TwinDealer(self.world, Pace(0, self._rng), panel, buy_in=self._buy_in_chips)
         self._over = False
 
     def choice(self, seq: Sequence[PhysicalCard]) -> PhysicalCard:
@@ -97,7 +101,7 @@ class PlainTable:
     async def play(self) -> Report:
         """Play the hands and return what they came to."""
         for player in self.players:
-            self.tell(c.TakeSeat(player.seat, f"p{player.seat}", 60))
+            self.tell(c.TakeSeat(player.seat, f"p{player.seat}", self._buy_in_chips))
         async with asyncio.timeout(60), asyncio.TaskGroup() as people:
             tasks = [people.create_task(person.run()) for person in (*self.players, self.dealer)]
             while not self._over:
@@ -147,7 +151,12 @@ class PlainTable:
         if seat in self.table.openers.claimants and self.table.phase is Phase.BET:
             self._claim(seat, button)
             return
-        meanings = {Phase.BET: self._bet, Phase.DRAW: self._draw, Phase.SHOWDOWN: self._show}
+        meanings = {
+            Phase.BET: self._bet,
+            Phase.DRAW: self._draw,
+            Phase.DECLARE: self._declare,
+            Phase.SHOWDOWN: self._show,
+        }
         if act := meanings.get(self.table.phase):
             act(seat, button)
 
@@ -197,6 +206,15 @@ class PlainTable:
             case _:
                 return  # too late to own up to a false opening
 
+    def _declare(self, seat: int, button: SeatButton) -> None:
+        match button:
+            case SeatButton.PLUS:
+                self._fists[seat] += 1
+            case SeatButton.CONFIRM:
+                self.tell(c.Declare(seat, IN_THE_FIST[self._fists.pop(seat, 0)]))
+            case _:
+                raise AssertionError(f"{button!r} at the declaration")
+
     def _show(self, seat: int, button: SeatButton) -> None:
         openers = self.table.openers
         match button:
@@ -238,13 +256,19 @@ def played(
     seats: int = 5,
     hands: int = 40,
     seed: int = 1,
-    stakes: Stakes = LIMIT,
+    stakes: Stakes | None = None,
     blind: float = 0.0,
     character: Character | None = None,
     stacked: dict[int, str] | None = None,
     game: str = "jacks-or-better",
+    profile: str | None = None,
+    said: dict[str, str] | None = None,
 ) -> Report:
-    table = PlainTable(seats, hands, seed, stakes, blind, character or Character(), stacked or {}, game)
+    """*stakes* None are the usual ones of the game in that house, with what was *said* otherwise."""
+    built, rules, usual = table_said(game, profile, said or {})
+    table = PlainTable(
+        seats, hands, seed, stakes or usual, blind, character or Character(), stacked or {}, built, rules
+    )
     return asyncio.run(table.play())
 
 
@@ -307,3 +331,56 @@ def test_eight_players_who_draw_much_use_up_the_stub_and_go_on() -> None:
 
     assert report.ok
     assert "E13" in report.rulings
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_with_cards_and_chips_where_they_should_be_and_every_pot_divided_fairly(
+    game: str,
+) -> None:
+    report = played(seats=6, hands=8, seed=4, character=STAYERS, game=game)
+
+    assert report.hands == 8
+    assert report.ok
+    assert report.cards_unsure == 0
+    assert report.awards_checked > 0
+    assert report.refusals == {}
+
+
+@pytest.mark.parametrize("profile", ["casino-classic", "home", "wsop-2024", "roberts"])
+@pytest.mark.parametrize("game", ["california-high-low", "high-low-declare", "archie"])
+def test_split_pots_are_halved_and_quartered_to_the_chip_in_every_house(game: str, profile: str) -> None:
+    report = played(seats=7, hands=6, seed=7, character=STAYERS, game=game, profile=profile)
+
+    assert report.ok
+    assert report.awards_checked > 0
+    assert report.refusals == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("jacks-or-better", {"draws": "2"}),
+        ("jacks-or-better", {"four_before": "true"}),
+        ("kansas-city-lowball", {"draws": "3"}),
+        ("california-lowball", {"four_before": "true", "draws": "2"}),
+        ("california-high-low", {"four_before": "true", "betting": "pot_limit"}),
+        ("california-lowball", {"kill": "full"}),
+        ("badugi", {"betting": "no_limit"}),
+    ],
+    ids=lambda one: "-".join(f"{k}-{v}" for k, v in one.items()) if isinstance(one, dict) else one,
+)
+def test_games_are_made_into_others_and_still_played(game: str, said: dict[str, str]) -> None:
+    report = played(seats=5, hands=8, seed=3, character=STAYERS, game=game, said=said)
+
+    assert report.ok
+    assert report.awards_checked > 0
+    assert report.refusals == {}
+
+
+def test_hands_turn_to_low_when_nobody_opens() -> None:
+    slow = Character(slow=0.9, false_open=0.0, loose=1.0)
+
+    reports = [played(seats=4, hands=12, seed=5, character=slow, game=g) for g in ("johnson", "jacks-back")]
+
+    assert all(report.ok for report in reports)
+    assert all(report.turned_low > 0 for report in reports)
