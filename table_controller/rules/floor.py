@@ -16,7 +16,7 @@ from table_controller.commands import (
 from table_controller.rules import misfeed
 from table_controller.rules.award import award_to, end_hand, return_uncalled
 from table_controller.rules.course import Course, called
-from table_controller.rules.misdeals import misdeal
+from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
 from table_controller.rules.turns import openers_rank
 from table_controller.table.places import fouled_faces, places
@@ -69,10 +69,7 @@ def call_misdeal(course: Course, command: CallMisdeal) -> None:
     if command.by == "surveillance":
         course.refuses("call a misdeal", None, ("F19",), "The dealer or the floor calls a misdeal.")
         return
-    betting = course.table.round
-    acted = course.table.draw_no > 0 or course.table.phase is Phase.SHOWDOWN
-    acted = acted or (betting is not None and betting.last_actor is not None)
-    if acted and command.by != "floor":
+    if not nobody_has_acted(course.table) and command.by != "floor":
         text = "There has been action; only the floor may void the hand now."
         course.refuses("call a misdeal", None, ("F19",), text)
         return

@@ -16,7 +16,7 @@ from table_controller.hand_values import is_pair_or_better
 from table_controller.rules.betting import open_without_chips
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.openers_proof import OpenersProof, Verdict, prove_openers
-from table_controller.rules.turns import may_open_without_chips, next_to_bet, openers_rank, opening_is_open
+from table_controller.rules.turns import is_unopened, may_open_without_chips, next_to_bet, openers_rank
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -50,7 +50,7 @@ def declare_open(course: Course, command: DeclarePotOpen) -> None:
         course.refuses("declare the pot open", command.seat, ("N01",), f"Seat {command.seat} has no hand.")
         return
     seat = table.seat(command.seat)
-    if opening_is_open(table) and not table.openers.claimants:
+    if is_unopened(table) and not table.openers.claimants:
         _open_in_turn(course, seat)
         return
     betting = table.round
