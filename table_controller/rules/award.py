@@ -129,7 +129,7 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     if asked:
         _show_opening_hand(course)
     for alert in table.alerts:
-        if alert.name in ("CARD_NOT_READ", sevens.MUST_BET):  # nobody needs the face, or to bet, any more
+        if alert.name == "CARD_NOT_READ":  # nobody needs the face any more
             course.happens(e.AlertCleared(alert.name, alert.seat))
     ended = e.HandEnded(table.hand_no, table.button, ())
     after = Course(course.table)

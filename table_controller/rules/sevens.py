@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from table_controller import events as e
+from table_controller.events import AlertRaised
 from table_controller.ranking import seven_or_better
 from table_controller.rules.best_hands import best_of
 from table_controller.rules.course import Course, called, listed
@@ -12,7 +13,7 @@ from table_controller.table.pots import Pot, layers
 from table_controller.table.state import BettingRound, Seat, Table
 
 MUST_BET = "MUST_BET"
-"""What the player's own box, and nobody else, is told while a seven waits to be bet."""
+"""What the player's own box says, and nothing else."""
 
 
 def no_check_raise(table: Table, seat: Seat, betting: BettingRound) -> bool:
@@ -45,19 +46,23 @@ def binds(table: Table, betting: BettingRound) -> bool:
     return (is_limit or rules.sevens_in_big_bet) and betting.number == table.game.betting_rounds
 
 
-def remind(course: Course) -> None:
-    """Tell a player by his own box alone that he must bet, and no more once he has (Q01, Q11)."""
-    table, betting = course.table, course.table.round
+def reminders(table: Table) -> tuple[AlertRaised, ...]:
+    """Return what players' own boxes are to say now: a seven or better must bet, or has been checked (Q01, Q11).
+
+    No event: that a hand is a seven would stand in the log in clear words, and in everything that follows the log.
+    """
+    betting = table.round
     if betting is None or not binds(table, betting):
-        return
-    for number in [a.seat for a in table.alerts if a.name == MUST_BET and a.seat is not None]:
-        if table.seat(number).bet and number not in betting.checked:
-            course.happens(e.AlertCleared(MUST_BET, number))
-    if table.to_act is None or betting.to_match:
-        return
-    seat = table.seat(table.to_act)
-    if _is_seven(table, seat) and 2 * seat.stack >= betting.bet:
-        course.alerts(MUST_BET, "A seven or better must bet.", "seat", seat=seat.number)
+        return ()
+    due = [n for n in betting.checked if n not in betting.excused and table.seat(n).is_in]
+    if (
+        table.to_act is not None
+        and not betting.to_match
+        and 2 * table.seat(table.to_act).stack >= betting.bet
+    ):
+        due.append(table.to_act)
+    sevens = (n for n in due if _is_seven(table, table.seat(n)))
+    return tuple(AlertRaised(MUST_BET, "A seven or better must bet.", ("seat",), (), n) for n in sevens)
 
 
 def _is_seven(table: Table, seat: Seat) -> bool:

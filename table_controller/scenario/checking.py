@@ -7,6 +7,7 @@ from typing import Final, Literal, assert_never
 from table_controller.cards import Card, card_text
 from table_controller.events import AlertRaised, RulingMade
 from table_controller.rules.menu import LegalAction, legal_actions
+from table_controller.rules.sevens import reminders
 from table_controller.rules.turns import openers_rank
 from table_controller.scenario.lines import (
     AlertIs,
@@ -76,7 +77,7 @@ def check(said: Check, run: Run, above: int) -> Found:
             found_rank = qualifier_text(openers_rank(table))
             return _same(qualifier, found_rank, f"openers qualifier {found_rank}")
         case AlertIs():
-            return _alert(said, table.alerts)
+            return _alert(said, (*table.alerts, *reminders(table)))
         case RulingIs(rule):
             rulings = [event for _, event in run.events if isinstance(event, RulingMade)]
             found_rules = list(dict.fromkeys(row for ruling in rulings for row in ruling.rules))

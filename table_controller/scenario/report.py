@@ -69,9 +69,8 @@ def _played(run: Run | None) -> dict[str, object]:
         "events": [{"line": line, **encode(event)} for line, event in run.events],
         "refusals": [{"line": refusal.line, "rules": list(refusal.rules)} for refusal in run.refusals],
         "alerts": [
-            {"name": event.name, "cards": [card.text for card in event.cards], "to": _to(event)}
-            for _, event in run.events
-            if isinstance(event, AlertRaised)
+            {"name": alert.name, "cards": [card.text for card in alert.cards], "to": _to(alert)}
+            for alert in run.alerts
         ],
         "stacks": {str(seat.number): seat.stack for seat in run.table.seats},
         "pots": [{"amount": pot.chips, "seats": sorted(pot.seats)} for pot in layers(run.table)],

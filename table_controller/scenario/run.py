@@ -26,6 +26,7 @@ from table_controller.events import (
     SeatLeft,
     SeatTaken,
 )
+from table_controller.rules.sevens import reminders
 from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.lines import (
     CardEarly,
@@ -71,6 +72,10 @@ class Run:
     fouled: bool = False
     """Whether it was said that a face may be in two places."""
     events: list[tuple[int, Event]] = field(default_factory=list)
+    alerts: list[AlertRaised] = field(default_factory=list)
+    """Every alert so far, those of players' own boxes too."""
+    told: tuple[AlertRaised, ...] = ()
+    """What players' own boxes say now."""
     refusals: list[Refusal] = field(default_factory=list)
     checks: list[CheckResult] = field(default_factory=list)
     line: int = SET_UP_LINE
@@ -99,10 +104,14 @@ class Run:
                 self.brought -= event.stack
             elif isinstance(event, AlertRaised):
                 self.fouled = self.fouled or event.name == FOULED
+                self.alerts.append(event)
             elif isinstance(event, HandEnded):
                 self.next_seats = event.next_seats
             elif isinstance(event, ActionRefused):
                 self.refusals.append(Refusal(self.line, event.rules))
+        told = reminders(self.table)
+        self.alerts += (alert for alert in told if alert not in self.told)
+        self.told = told
         return not any(isinstance(event, ActionRefused) for event in decision.events)
 
     def _follow(self) -> None:
