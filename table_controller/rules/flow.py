@@ -1,7 +1,7 @@
 """From one step of the game's course to the next, as far as nobody has to be waited for."""
 
 from table_controller import events as e
-from table_controller.rules import declaring, drawing, sevens, showdown
+from table_controller.rules import declaring, drawing, showdown
 from table_controller.rules.award import end_hand, pass_out, return_uncalled
 from table_controller.rules.betting import acts_as_said
 from table_controller.rules.course import Course
@@ -38,7 +38,7 @@ def _waits(course: Course) -> bool:
     if table.pot_stays:
         end_hand(course)
         return True
-    if not table.live_count:
+    if not table.anybody_lives:
         if table.to_act is not None:
             course.happens(e.ActionAwaited(None))
         showdown.nobody_left(course)
@@ -68,7 +68,6 @@ def _betting(course: Course) -> bool:
     if following is not None:
         if table.to_act != following:
             course.happens(e.ActionAwaited(following))
-        sevens.remind(course)
         return not acts_as_said(course)
     if is_unopened(table):
         if table.game.low_phase is None:
