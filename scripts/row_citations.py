@@ -1,4 +1,4 @@
-"""Which scenario files and which tests cite a row of the rule book, and the lists of rows that need something else.
+"""Which scenario files and which tests cite a row of the rule book, and the list of rows that one hand cannot show.
 
 A scenario's first line is ``# RULES: O01 S03`` (or ``# RULES: none``), its second ``# what it shows``. A test that
 proves a row begins its docstring with the ids, ``O01 S03: one sentence.``, or its name: ``test_o01_s03_…``.
@@ -15,7 +15,6 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 SCENARIOS: Final = ROOT / "tests" / "scenarios"
 TESTS: Final = ROOT / "tests"
 BY_TEST: Final = TESTS / "table_controller" / "rows_by_test.txt"
-TO_PROVE: Final = TESTS / "table_controller" / "rows_to_prove.txt"
 
 _HEADER: Final = re.compile(r"# RULES: (none|[A-Z]\d\d(?: [A-Z]\d\d)*)")
 _GAME: Final = re.compile(r"^\s*game\s+(\S+)", re.MULTILINE | re.IGNORECASE)

@@ -7,7 +7,6 @@ import pytest
 from scripts.row_citations import (
     BY_TEST,
     SCENARIOS,
-    TO_PROVE,
     listed,
     read_scenario,
     rows_in_tests,
@@ -39,24 +38,16 @@ def test_every_row_has_a_hand_or_where_one_hand_cannot_show_it_a_test() -> None:
     by_test, tests = listed(BY_TEST), rows_in_tests()
     proved = _shown() | {row for row in by_test if row in tests}
 
-    assert sorted(BOOK.keys() - proved - listed(TO_PROVE).keys()) == []
+    assert sorted(BOOK.keys() - proved) == []
 
 
 def test_a_row_that_no_hand_can_show_says_why_and_is_cited_by_a_test() -> None:
-    by_test, tests, waiting = listed(BY_TEST), rows_in_tests(), listed(TO_PROVE)
+    by_test, tests = listed(BY_TEST), rows_in_tests()
 
     assert sorted(by_test.keys() - BOOK.keys()) == []
     assert [row for row, why in by_test.items() if not why] == []
-    assert [row for row in by_test if row not in tests and row not in waiting] == []
+    assert [row for row in by_test if row not in tests] == []
     assert sorted(by_test.keys() & _shown()) == [], "a hand shows it after all: take it off rows_by_test.txt"
-
-
-def test_the_list_of_rows_to_prove_only_shrinks() -> None:
-    by_test, tests, waiting = listed(BY_TEST), rows_in_tests(), listed(TO_PROVE)
-    proved = _shown() | {row for row in by_test if row in tests}
-
-    assert sorted(waiting.keys() - BOOK.keys()) == []
-    assert sorted(waiting.keys() & proved) == [], "proved: take them off rows_to_prove.txt"
 
 
 def test_every_value_of_a_switch_is_in_force_in_some_hand() -> None:
