@@ -241,7 +241,7 @@ class Telling:
         """
         after = self.after or self.before
         faces = faces_of(self.events) if self.with_faces else {}
-        started = self.started or self.before  # the game is the hand's own from here on, whatever the last one turned to
+        started = self.started or self.before  # before it the game may be what the last hand turned to
         game, rules, stakes = started.game, started.rules, started.stakes
         limit = stakes.betting is Betting.LIMIT
         limits = [stakes.limit_of(number) for number in range(1, game.betting_rounds + 1)]
