@@ -18,7 +18,7 @@ from table_controller.rules.menu import LegalAction, legal_actions
 from table_controller.rules.seating import impossible
 from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.evolve import evolve
-from table_controller.table.places import cards_counted, fouled_faces, places, where_is
+from table_controller.table.places import places, where_is
 from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Table, new_table
 
@@ -209,19 +209,13 @@ class Driver:
         chips = sum(seat.stack for seat in table.seats) + table.in_middle
         require(chips == self.brought, f"{self.brought} chips, found {chips}", self)
         require(all(s.stack >= 0 and s.bet >= 0 and s.put_in >= 0 for s in table.seats), "no debts", self)
-        if table.hand_no:
-            counted = cards_counted(table)
-            gathered = table.phase is Phase.OVER and counted == 0
-            require(gathered or counted == table.rules.deck_size, f"{counted} cards", self)
-            numbers = Counter(place.held.number for place in places(table))
-            require(not numbers or max(numbers.values()) == 1, "each card in one place", self)
-            require(table.stub >= 0, "a stub below nothing", self)
         over = table.phase is Phase.OVER
-        require(not fouled_faces(table) or bool(table.halted) or over, "a face twice", self)
+        if self.thorough or _cards_lie_otherwise(self._before, table):
+            self._cards()
         if over:
             require(table.to_act is None and not table.due and table.round is None, "over is over", self)
             require(table.pot_stays or table.in_middle == 0, "every pot went somewhere", self)
-        else:
+        elif self.thorough or _chips_lie_otherwise(self._before, table):
             self._pots()
         if table.to_act is not None and not table.halted:
             if self.thorough:
@@ -231,6 +225,20 @@ class Driver:
                 a.name in ("FLOOR_DECISION", "OPENERS_DUE", "CARD_NOT_READ") for a in table.alerts
             )
             require(waits, "somebody is waited for", self)
+
+    def _cards(self) -> None:
+        table = self.table
+        if not table.hand_no:
+            return
+        held = [place.held for place in places(table)]
+        counted = table.stub + len(held)
+        require(table.stub >= 0, "a stub below nothing", self)
+        over = table.phase is Phase.OVER
+        gathered = over and counted == 0
+        require(gathered or counted == table.rules.deck_size, f"{counted} cards", self)
+        require(len({card.number for card in held}) == len(held), "each card in one place", self)
+        faces = [card.card for card in held if card.card is not None]
+        require(len(set(faces)) == len(faces) or bool(table.halted) or over, "a face twice", self)
 
     def _pots(self) -> None:
         table = self.table
@@ -300,6 +308,26 @@ class Driver:
         for event in self.events:
             table = evolve(table, event)
         require(table == self.table, "the log folds to the same table", self)
+
+
+def _cards_lie_otherwise(before: Table, after: Table) -> bool:
+    if before.stub != after.stub or before.burns is not after.burns or before.aside is not after.aside:
+        return True
+    if before.halted is not after.halted or len(before.seats) != len(after.seats):
+        return True
+    return any(
+        was.hand is not now.hand or was.discards is not now.discards or was.mucked is not now.mucked
+        for was, now in zip(before.seats, after.seats, strict=True)
+    )
+
+
+def _chips_lie_otherwise(before: Table, after: Table) -> bool:
+    if before.carried != after.carried or len(before.seats) != len(after.seats):
+        return True
+    return any(
+        was.put_in != now.put_in or was.status is not now.status
+        for was, now in zip(before.seats, after.seats, strict=True)
+    )
 
 
 def require(holds: bool, what: str, driver: Driver) -> None:
