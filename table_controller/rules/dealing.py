@@ -109,7 +109,8 @@ def remake_stub(course: Course, command: RemakeStub) -> None:
     numbers = tuple(sorted(held.number for held in mixed)) if command.with_muck else ()
     course.happens(e.ReshuffleDue(numbers, table.stub))
     which = " with burns, discards and muck" if command.with_muck else ""
-    course.rules((), f"The stub was dropped; it is shuffled anew{which}.")
+    why = "used up" if "NO_STUB" in table.halted else "dropped"
+    course.rules((), f"The stub was {why}; it is shuffled anew{which}.")
 
 
 def dealable(table: Table) -> int:
