@@ -78,7 +78,7 @@ def test_the_profiles_of_jacks_or_better_are_told_apart() -> None:
 
     assert "Five new cards are dealt in a row." in casino
     assert "three antes a player at most, and the button moves on." in casino
-    assert "A player may change three cards at most, or 4 if he keeps an ace or the joker." in home
+    assert "A player may change three cards at most, or four if he keeps an ace or the joker." in home
     assert "the same dealer deals again." in home
     assert "Who changes five gets four" in sentences(card_of("jacks-or-better", "roberts"))
     assert "or two exposed cards, is a misdeal." in sentences(card_of("jacks-or-better", "roberts"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from table_controller.rules.card_lines.setting import CardLine, Setting, count_of
+from table_controller.rules.card_lines.setting import CardLine, Setting, count_of, in_words
 
 NEW_STUB: Final = {
     "earlier_discards": ("bottom card, burns and the discards laid down before his own", ("E13", "X35")),
@@ -39,7 +39,7 @@ def _number(setting: Setting) -> str:
     if extra is None or not most < extra < held:
         return f"A player may {what} {count_of(most, 'card')} at most."
     kept = "an ace or the joker" if setting.rules.deck_joker else "an ace"
-    return f"A player may {what} {count_of(most, 'card')} at most, or {extra} if he keeps {kept}."
+    return f"A player may {what} {count_of(most, 'card')} at most, or {in_words(extra)} if he keeps {kept}."
 
 
 def _number_rows(setting: Setting) -> tuple[str, ...]:

@@ -13,11 +13,11 @@ def openers(setting: Setting) -> Iterator[CardLine]:
         if not setting.has_blinds and setting.game.lowball is None:
             yield CardLine("openers", "Any hand may open.", ("O08",))
             if setting.game.low_phase is None:
-                yield from _passed_out(setting)
+                yield from passed_out(setting)
         return
     yield from _requirement(setting, rank)
     if setting.game.low_phase is None:
-        yield from _passed_out(setting)
+        yield from passed_out(setting)
     yield from _proof(setting)
     yield from _splitting(setting)
     yield from _false_openers(setting)
@@ -46,13 +46,14 @@ def _requirement(setting: Setting, rank: int) -> Iterator[CardLine]:
         )
 
 
-def _passed_out(setting: Setting) -> Iterator[CardLine]:
+def passed_out(setting: Setting, when: str = "If nobody opens") -> Iterator[CardLine]:
+    """Yield what happens when a deal is passed out."""
     rules = setting.rules
     where = "the button moves on" if rules.passout_button == "advance" else "the same dealer deals again"
     antes = f", {count_of(rules.max_antes, 'ante')} a player at most" if rules.max_antes is not None else ""
-    text = f"If nobody opens, everybody antes again into the same pot{antes}, and {where}."
+    text = f"{when}, everybody antes again into the same pot{antes}, and {where}."
     rows = ("O03", "O04" if rules.passout_button == "advance" else "X14", *(("O05",) if antes else ()))
-    yield CardLine("passed out", text, rows)
+    yield CardLine("passed out", text, rows if setting.game.low_phase is None else ("J04", *rows))
 
 
 def _proof(setting: Setting) -> Iterator[CardLine]:

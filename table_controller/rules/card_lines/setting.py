@@ -1,6 +1,7 @@
 """What a house rule card is made from, and one line of it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from table_controller.structure import Betting, Evaluator, Game, Half, HouseRules, Stakes
 
@@ -54,14 +55,25 @@ class Setting:
         return all(half.name == "badugi" for half in self.game.halves)
 
 
+WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def in_words(number: int) -> str:
+    """Return a small number in words.
+
+    >>> in_words(4), in_words(12)
+    ('four', '12')
+    """
+    return WORDS[number] if number < len(WORDS) else str(number)
+
+
 def count_of(number: int, noun: str) -> str:
     """Return the number in words with its noun.
 
     >>> count_of(1, "card"), count_of(3, "card"), count_of(12, "chip")
     ('one card', 'three cards', '12 chips')
     """
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-    return f"{words[number] if number < len(words) else number} {noun}{'' if number == 1 else 's'}"
+    return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def begin(sentence: str) -> str:

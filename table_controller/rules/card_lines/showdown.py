@@ -26,7 +26,8 @@ def sevens(setting: Setting) -> Iterator[CardLine]:
         return
     goes = "goes back" if rules.sevens_post_draw == "returned" else "goes to the second best hand"
     when = "after the draw" if game.draws == 1 else "after the last draw"
-    text = f"A seven low or better must bet {when}. If it checks and is best, it wins only the pot of before the draw; what came later {goes}."
+    seven = "A seven low" if game.low_phase is None else "For low a seven"
+    text = f"{seven} or better must bet {when}. If it checks and is best, it wins only the pot of before the draw; what came later {goes}."
     yield CardLine("sevens", text, ("Q01", "Q03", "Q04", "Q13"))
     text = "If it checks and is beaten, it loses its calls as well; it may call an all-in of less than half a bet and win it."
     yield CardLine("checked sevens", text, ("Q02", "Q05", "Q06", "Q07"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from table_controller.rules.card_lines.openers import passed_out
 from table_controller.rules.card_lines.playing import RANKING
 from table_controller.rules.card_lines.setting import CardLine, Setting
 
@@ -21,8 +22,9 @@ def low_phase(setting: Setting) -> Iterator[CardLine]:
         yield from _forced(setting)
     else:
         check = "opens on anything or folds" if 1 in phase.must_open else "may open on anything, or check"
-        text = f"For low the seat left of the button acts first and {check}; if nobody opens again, all ante again and new cards are dealt."
-        yield CardLine("low opening", text, ("J03", "J04", "X04" if of_jacks_back else "X19"))
+        text = f"For low the seat left of the button acts first and {check}."
+        yield CardLine("low opening", text, ("J03", "X04" if of_jacks_back else "X19"))
+        yield from passed_out(setting, "If nobody opens for low either")
     text = (
         "For low check and raise is allowed."
         if rules.lowball_check_raise
