@@ -1,8 +1,7 @@
 """The one door: a table and a command in, events out. May refuse, never changes anything."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from table_controller import commands as c
 from table_controller import custody
@@ -33,8 +32,7 @@ _PLAY = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What a command did: every event, refusals and rulings among them, with the table after each."""
 
     table: Table

@@ -184,7 +184,7 @@ class Stakes:
 
     @property
     def big_blind(self) -> int:
-        return max((chips for _, chips in self.blinds), default=0)
+        return max([chips for _, chips in self.blinds]) if self.blinds else 0
 
     def limit_of(self, betting_round: int) -> int:
         """Return the bet of this round (from 1): the limit, or the minimum bet of the other structures."""

@@ -33,6 +33,11 @@ def evolve(table: Table, event: CardEvent) -> Table:
         case e.CardsDue(deliveries, late_served):
             left = () if late_served else table.late
             return replace(table, due=(*table.due, *deliveries), late=left)
+        case e.CardsDiscarded():
+            return _discarded(table, event)
+        case e.CardsShown(seat, numbers, cards):
+            faces = dict(zip(numbers, cards, strict=True))
+            return replace(table, seats=seats_with(table, _shows(table.seat(seat), faces)))
         case e.DueDropped(seat):
             kept = tuple(d for d in table.due if d.seat != seat)
             return replace(table, due=kept, late=tuple(owed for owed in table.late if owed.seat != seat))
@@ -63,11 +68,6 @@ def evolve(table: Table, event: CardEvent) -> Table:
             return replace(table, reshuffle=Reshuffle(numbers, kept_in_stub))
         case e.StubReshuffled(numbers, stub):
             return _reshuffled(table, frozenset(numbers), stub)
-        case e.CardsShown(seat, numbers, cards):
-            faces = dict(zip(numbers, cards, strict=True))
-            return replace(table, seats=seats_with(table, _shows(table.seat(seat), faces)))
-        case e.CardsDiscarded():
-            return _discarded(table, event)
         case e.LateCardOwed():
             return replace(table, late=(*table.late, event))
     assert_never(event)

@@ -61,11 +61,15 @@ def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
 
 
 def _times(table: Table, face: Card) -> int:
-    times = 0
-    for pile in _piles(table):
-        for held in pile:
+    times = sum([held.card is face for held in (*table.burns, *table.aside)])
+    for seat in table.seats:
+        for held in seat.hand:
             if held.card is face:
                 times += 1
+        for pile in (seat.mucked, *seat.discards) if seat.mucked or seat.discards else ():
+            for held in pile:
+                if held.card is face:
+                    times += 1
     return times
 
 

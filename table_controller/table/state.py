@@ -292,6 +292,13 @@ class Table:
         return False
 
     @property
+    def anybody_lives(self) -> bool:
+        for seat in self.seats:  # noqa: SIM110 - asked after every event, and a generator costs three times as much
+            if seat.status is _LIVE:
+                return True
+        return False
+
+    @property
     def live_count(self) -> int:
         """How many hands are live."""
         count = 0
