@@ -1,10 +1,16 @@
 """Kills: who posts one, what it does to the limits, and the legs toward the next (B10, B15, F20, F21)."""
 
+from typing import Final
+
 from table_controller import events as e
 from table_controller.commands import CorrectLegs
 from table_controller.rules.course import Course, called, listed
 from table_controller.structure import Betting, HouseRules, Stakes
 from table_controller.table.state import HandStatus, Phase, Table
+
+
+SCOOPED_BETS: Final = 5
+"""Bets of the upper limit that a scooped pot of high and low must hold, so that its winner kills the next."""
 
 
 def is_killed_by_winners(rules: HouseRules, stakes: Stakes) -> bool:
@@ -72,7 +78,7 @@ def count_legs(course: Course) -> None:
     """F20: the winner of the whole pot has a leg, or kills if he had one; a split pot keeps what there was.
 
     The second pot must hold a full bet beyond blinds and antes. Who was not dealt in keeps leg and kill; whose kill
-    was split kills again.
+    was split kills again. Where high and low split the pot there are no legs: who scoops a large pot kills.
     """
     table = course.table
     awards = [event for event in course.events if isinstance(event, e.PotAwarded)]
@@ -83,7 +89,9 @@ def count_legs(course: Course) -> None:
     kept = {s.number for s in table.seats if s.status is HandStatus.OUT}
     legs, killers = had & kept, {s.number for s in table.seats if s.standing.must_kill and s.number in kept}
     killer = table.kill.seat if table.kill is not None and table.kill.won else None
-    if len(winners) == 1:
+    if len(table.game.halves) > 1:
+        killers |= winners if len(winners) == 1 and _is_large(table, awards) else winners & {killer}
+    elif len(winners) == 1:
         winner = next(iter(winners))
         legs |= winners
         if winner in had and _has_a_full_bet(table):
@@ -91,8 +99,14 @@ def count_legs(course: Course) -> None:
     else:
         legs |= had & winners
         killers |= winners & {killer}
-    why = "has won two pots in a row" if len(winners) == 1 else "killed this pot and had a part of it"
+    won = "has scooped a large pot" if len(table.game.halves) > 1 else "has won two pots in a row"
+    why = won if len(winners) == 1 else "killed this pot and had a part of it"
     _tell(course, legs, killers, why)
+
+
+def _is_large(table: Table, awards: list[e.PotAwarded]) -> bool:
+    """Whether a scooped pot of high and low is five times the upper limit at least."""
+    return sum(award.chips for award in awards) >= SCOOPED_BETS * bet_of(table, table.game.betting_rounds)
 
 
 def _has_a_full_bet(table: Table) -> bool:

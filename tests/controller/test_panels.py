@@ -147,7 +147,8 @@ def test_a_number_no_button_has_asks_nothing() -> None:
         assert SeatPanel(to_act(rig)).press(rig.table, number) is None
 
 
-def test_out_of_turn_presses_are_asked_and_refused_by_the_table() -> None:
+def test_out_of_turn_presses_are_kept_by_the_table_until_the_turn_comes() -> None:
+    """F09: what a box says early binds if nothing changes."""
     rig = betting()
     other = next(seat.number for seat in rig.table.seats if seat.number != to_act(rig))
 
@@ -155,7 +156,8 @@ def test_out_of_turn_presses_are_asked_and_refused_by_the_table() -> None:
     assert command is not None
     rig.controller.handle(command)
 
-    assert len(rig.store.refusals()) == 1
+    assert rig.store.refusals() == []
+    assert [said.seat for said in rig.table.held] == [other]
 
 
 # Amounts

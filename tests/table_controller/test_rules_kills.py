@@ -199,3 +199,17 @@ def test_a_kill_says_itself_in_one_sentence() -> None:
 
     said = [event.text for event in events if isinstance(event, e.RulingMade)]
     assert said == ["Seat 2 won two pots in a row and kills the pot for 60; the bet is 60."]
+
+
+def test_where_high_and_low_split_the_pot_who_scoops_a_large_one_kills() -> None:
+    """F20: five times the upper limit; a smaller pot and a split one make nobody kill."""
+    table = blind_game(*(2000,) * 4, game="california-high-low", kill="full")
+    small = called_by_one(table, 2)
+    assert legs(small) == ([], [])
+
+    table = put(start(table), c.BetTo(3, 60), c.BetTo(4, 90), c.Call(1), c.Call(2), c.Call(3))
+    assert table.in_middle == 360
+    table = put(table, c.AwardPot(2, "floor"))
+
+    assert legs(table) == ([], [2])
+    assert posted(start(table))[2] == 60
