@@ -8,7 +8,6 @@ from table_controller.rules.course import Course, called, listed
 from table_controller.structure import Betting, HouseRules, Stakes
 from table_controller.table.state import HandStatus, Phase, Table
 
-
 SCOOPED_BETS: Final = 5
 """Bets of the upper limit that a scooped pot of high and low must hold, so that its winner kills the next."""
 
