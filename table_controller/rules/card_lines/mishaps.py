@@ -34,7 +34,8 @@ def _in_the_deal(setting: Setting) -> Iterator[CardLine]:
         text = "A 7, 5, 4, 3 or 2 exposed in the deal is kept; any other card, the 6 too, is replaced when the deal is complete."
         rows = ("G09",)
     elif setting.is_limit:
-        text = "A 7 or lower exposed in the deal is kept, the ace and the joker too; an 8 or higher is replaced when the deal is complete."
+        low = "the ace and the joker too" if rules.deck_joker else "the ace too"
+        text = f"A 7 or lower exposed in the deal is kept, {low}; an 8 or higher is replaced when the deal is complete."
         rows = ("G03", "G04")
     else:
         text = "An ace, 2, 3, 4 or 5 exposed in the deal is kept; any other card is replaced when the deal is complete."
