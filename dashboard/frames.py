@@ -5,7 +5,6 @@ from typing import Annotated, Final, Literal
 from pydantic import AwareDatetime, Field, TypeAdapter
 
 from table_controller.wire.models import Model, PublicState, TableInfo, TableStatus
-from table_controller.wire.public_event import Share
 
 BEAT_S: Final = 1.0
 """A table tells its state at least this often."""
@@ -25,6 +24,14 @@ class SeatSaid(Model):
     chips: int | None
 
 
+class Winning(Model):
+    """What a seat has won in a hand, all pots together; *halves* are those it has a share of, none where pots are not split."""
+
+    seat: int
+    chips: int
+    halves: tuple[Literal["high", "low", "badugi"], ...] = ()
+
+
 class TableView(Model):
     """A table as the browser shows it; how old it is stands in its :class:`Beat`."""
 
@@ -38,7 +45,7 @@ class TableView(Model):
     info: TableInfo | None
     state: PublicState | None
     said: tuple[SeatSaid, ...]
-    won: tuple[Share, ...]
+    won: tuple[Winning, ...]
     """What each seat has won in the hand of the state; empty when that was not heard."""
 
 

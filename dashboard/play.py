@@ -1,10 +1,12 @@
 """What was just said and won at a table, from its events; the state alone says only how things stand."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from dashboard.frames import SeatSaid
-from table_controller.wire.public_event import PublicEvent, Share
+from dashboard.frames import SeatSaid, Winning
+from table_controller.wire.public_event import PublicEvent
 
+Half = Literal["high", "low", "badugi"]
 SPOKEN = {"checked": "check", "called": "call", "rapped": "rap"}
 BEGINNINGS = frozenset({"betting_started", "draw_started", "showdown_started", "action_undone"})
 
@@ -15,8 +17,8 @@ class Play:
 
     hand_no: int = 0
     said: tuple[SeatSaid, ...] = ()
-    won: tuple[tuple[int, tuple[Share, ...]], ...] = ()
-    """By pot, so that an event heard twice counts once."""
+    won: tuple[tuple[int, PublicEvent], ...] = ()
+    """The award of each pot, so that an event heard twice counts once."""
 
     def after(self, event: PublicEvent) -> "Play":
         """Return what was said and won after *event*; events may be missing, never wrong."""
@@ -25,20 +27,27 @@ class Play:
             return Play(play.hand_no)
         if event.type == "pot_awarded" and event.number is not None:
             others = tuple(pot for pot in play.won if pot[0] != event.number)
-            return replace(play, won=(*others, (event.number, event.shares or ())))
+            return replace(play, won=(*others, (event.number, event)))
         said = _said(event)
         if said is None:
             return play
         return replace(play, said=(*(one for one in play.said if one.seat != said.seat), said))
 
     @property
-    def winnings(self) -> tuple[Share, ...]:
+    def winnings(self) -> tuple[Winning, ...]:
         """What each seat has won, all pots together."""
         chips: dict[int, int] = {}
-        for _, shares in self.won:
-            for share in shares:
+        halves: dict[int, dict[Half, None]] = {}
+        for _, award in self.won:
+            for share in award.shares or ():
                 chips[share.seat] = chips.get(share.seat, 0) + share.chips
-        return tuple(Share(seat=seat, chips=won) for seat, won in sorted(chips.items()))
+            for won in award.halves or ():
+                for share in won.shares:
+                    halves.setdefault(share.seat, {})[won.half] = None
+        return tuple(
+            Winning(seat=seat, chips=won, halves=tuple(halves.get(seat, ())))
+            for seat, won in sorted(chips.items())
+        )
 
 
 def _said(event: PublicEvent) -> SeatSaid | None:

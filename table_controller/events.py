@@ -553,13 +553,25 @@ class HandRuledLive:
 
 
 @dataclass(frozen=True, slots=True)
+class HalfWon:
+    """One half of a pot, high, low or badugi, and who got what of it (P01, V03)."""
+
+    half: Literal["high", "low", "badugi"]
+    shares: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PotAwarded:
-    """One pot, main pot 0, pushed in these shares; *contenders* could have won it."""
+    """One pot, main pot 0, pushed in these shares; *contenders* could have won it.
+
+    *halves* says which half was whose, where both were played for; *shares* are the sums of them.
+    """
 
     pot: int
     chips: int
     contenders: tuple[int, ...]
     shares: tuple[tuple[int, int], ...]
+    halves: tuple[HalfWon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,9 @@ def _award(course: Course, index: int, pot: Pot) -> bool:
     for part in parts:
         for number, chips in part.shares:
             paid[number] = paid.get(number, 0) + chips
-    course.happens(e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items())))
+    halves = tuple(e.HalfWon(part.half.name, part.shares) for part in parts if not part.words)
+    halves = halves if len(halves) > 1 else ()
+    course.happens(e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items()), halves))
     if len(pot.seats) < 2:
         return True
     name = _name_of(table, index)

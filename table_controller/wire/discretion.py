@@ -52,12 +52,13 @@ def faces_up(table: Table) -> frozenset[Card]:
 
 
 def public_faces(event: Event) -> tuple[str, ...]:
-    """Return, as text, the faces in the fields of *event* that `PUBLIC_FACES` names."""
+    """Return, as text, the faces in the fields of *event* that `PUBLIC_FACES` names; declared ways are none."""
     allowed = PUBLIC_FACES.get(type(event), frozenset())
     found: list[str] = []
     for name in (field.name for field in fields(event) if field.name in allowed):
         value = getattr(event, name)
-        found.extend(card_text(card) for card in (value if isinstance(value, tuple) else (value,)))
+        values = value if isinstance(value, tuple) else (value,)
+        found.extend(card_text(card) for card in values if card is None or isinstance(card, Card))
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from table_controller.wire.discretion import (
     reason_text,
 )
 from table_controller.wire.models import RulingView
-from table_controller.wire.public_event import Declared, PublicEvent, Share
+from table_controller.wire.public_event import Declared, HalfWon, PublicEvent, Share
 from table_controller.wire.standing_view import standing_view
 
 _SeatEvent = e.TableConfigured | e.SeatTaken | e.SeatLeft | e.HandStarted | e.AntePosted | e.BlindPosted
@@ -298,7 +298,8 @@ def _hand(event: _HandEvent, no: int) -> PublicEvent:
 
 def _end(event: _EndEvent, no: int) -> PublicEvent:
     match event:
-        case e.PotAwarded(pot, chips, contenders, shares):
+        case e.PotAwarded(pot, chips, contenders, shares, halves):
+            by_half = tuple(HalfWon(half=won.half, shares=_shares(won.shares)) for won in halves)
             return PublicEvent(
                 type="pot_awarded",
                 hand_no=no,
@@ -306,6 +307,7 @@ def _end(event: _EndEvent, no: int) -> PublicEvent:
                 chips=chips,
                 seats=contenders,
                 shares=_shares(shares),
+                halves=by_half or None,
             )
         case e.PotCarried(chips, forfeits, seats, reason):
             return PublicEvent(

@@ -35,6 +35,13 @@ class Share(Model):
     chips: Chips
 
 
+class HalfWon(Model):
+    """One half of a pot and who got what of it."""
+
+    half: Literal["high", "low", "badugi"]
+    shares: tuple[Share, ...]
+
+
 class Declared(Model):
     """What a seat declared to play for."""
 
@@ -65,6 +72,7 @@ class PublicEvent(Model):
     total: Chips | None = None
     """Chips in front of the seat afterwards, or to be matched."""
     shares: tuple[Share, ...] | None = None
+    halves: tuple[HalfWon, ...] | None = None
     ways: tuple[Declared, ...] | None = None
     word: str | None = None
     """Which kind of bet, action, reason or deck."""

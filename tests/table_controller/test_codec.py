@@ -108,7 +108,7 @@ def test_what_was_encoded_decodes_to_the_same(cls: type, data: st.DataObject) ->
     ("module", "union", "parts"),
     [
         (commands, commands.Command, set()),
-        (events, events.Event, {events.Delivery}),
+        (events, events.Event, {events.Delivery, events.HalfWon}),
         (observations, observations.Kept, set()),
     ],
 )

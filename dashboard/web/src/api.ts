@@ -187,14 +187,29 @@ export interface components {
             claimants: number[];
             /** Devices */
             devices: components["schemas"]["DeviceHealth"][];
+            /**
+             * Draws
+             * @default 0
+             */
+            draws: number;
             /** Game */
             game: string;
             /** Halt Needs */
             halt_needs: string[];
             /** Halted */
             halted: string[];
+            /**
+             * Halves
+             * @default []
+             */
+            halves: ("high" | "low" | "badugi")[];
             /** Hand No */
             hand_no: number;
+            /**
+             * Hand Size
+             * @default 5
+             */
+            hand_size: number;
             /** In Middle */
             in_middle: number;
             /**
@@ -215,6 +230,11 @@ export interface components {
             opener: number | null;
             /** Openers Due */
             openers_due: boolean;
+            /**
+             * Openers Rank
+             * @default null
+             */
+            openers_rank: number | null;
             /** Phase */
             phase: string;
             /** Pots */
@@ -227,6 +247,11 @@ export interface components {
             raises: number;
             /** Reshuffle Due */
             reshuffle_due: boolean;
+            /**
+             * Rounds
+             * @default 0
+             */
+            rounds: number;
             /** Rulings */
             rulings: components["schemas"]["RulingView"][];
             /** Seats */
@@ -242,6 +267,11 @@ export interface components {
             to_act: number | null;
             /** To Match */
             to_match: number;
+            /**
+             * Turned
+             * @default false
+             */
+            turned: boolean;
         };
         /** RulingView */
         RulingView: {
@@ -307,13 +337,6 @@ export interface components {
             unread: number;
         };
         ServerFrame: components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Ping"];
-        /** Share */
-        Share: {
-            /** Chips */
-            chips: number;
-            /** Seat */
-            seat: number;
-        };
         /** Snapshot */
         Snapshot: {
             /** Beats */
@@ -400,7 +423,7 @@ export interface components {
             /** Ts */
             ts: string | null;
             /** Won */
-            won: components["schemas"]["Share"][];
+            won: components["schemas"]["Winning"][];
         };
         /** Update */
         Update: {
@@ -431,6 +454,18 @@ export interface components {
             msg: string;
             /** Error Type */
             type: string;
+        };
+        /** Winning */
+        Winning: {
+            /** Chips */
+            chips: number;
+            /**
+             * Halves
+             * @default []
+             */
+            halves: ("high" | "low" | "badugi")[];
+            /** Seat */
+            seat: number;
         };
     };
     responses: never;

@@ -14,16 +14,17 @@ export function Pots({ view, state }: { view: TableView; state: PublicState }) {
   const notes = [
     ...(bets > 0 ? [words.bets(bets)] : []),
     ...(uncalled !== null ? [words.uncalled(uncalled.chips, uncalled.seat)] : []),
+    ...(typeof state.killer === "number" ? [words.kill(state.kill ?? 0, state.killer)] : []),
     ...(state.carried > 0 ? [words.carried(state.carried)] : []),
   ];
   return (
     <div class="pots">
-      <div class="pot-phase">{words.phase(state.phase)}</div>
+      <div class="pot-phase">{words.phase(state)}</div>
       <div class={`pot-sum${state.in_middle === 0 ? " nothing" : ""}`}><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
       {view.won.length > 0 && (
         <ul class="winners" aria-live="polite">
           {view.won.map((share) => (
-            <li key={share.seat}>{words.wins(share.seat, nameOf(state, share.seat), share.chips)}</li>
+            <li key={share.seat}>{words.wins(share.seat, nameOf(state, share.seat), share.chips, share.halves)}</li>
           ))}
         </ul>
       )}

@@ -28,6 +28,12 @@ export function seatWord(seat: SeatView): string | null {
   return null;
 }
 
+/** Whether the table waits for this seat; at the declaration it waits for all who have not declared. */
+export function isAsked(state: PublicState, seat: SeatView): boolean {
+  if (state.phase !== "declare") return seat.to_act;
+  return seat.status === "live" && typeof seat.declared !== "string";
+}
+
 export function Tags({ view, seat }: { view: TableView; seat: SeatView }) {
   const said = view.said.find((one) => one.seat === seat.seat);
   const won = view.won.find((share) => share.seat === seat.seat);
@@ -39,7 +45,7 @@ export function Tags({ view, seat }: { view: TableView; seat: SeatView }) {
       {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
       {seat.status === "live" && typeof seat.declared === "string" && <span class="tag tag-strong">{words.declared(seat.declared)}</span>}
       {said !== undefined && seat.status === "live" && !seat.to_act && <span class="tag">{words.said(said.word, said.chips)}</span>}
-      {won !== undefined && <span class="tag tag-won">{words.won(won.chips)}</span>}
+      {won !== undefined && <span class="tag tag-won">{words.won(won.chips, won.halves)}</span>}
       {seat.unread > 0 && <span class="tag">{words.unread(seat.unread)}</span>}
     </>
   );
@@ -63,11 +69,12 @@ export function OpenerButton({ state, seat }: { state: PublicState; seat: number
 /** A seat at the oval. */
 export function SeatPod({ view, state, seat }: { view: TableView; state: PublicState; seat: SeatView }) {
   const quiet = seat.status !== "live" || seat.sits_out;
+  const asked = isAsked(state, seat);
   return (
-    <div class={`pod${seat.to_act ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
+    <div class={`pod${asked ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
       <SeatCards seat={seat} />
       <div class="plate">
-        {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
+        {asked && <span class="turn-flag">{words.toAct}</span>}
         <DealerButton state={state} seat={seat.seat} />
         <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
         <span class="seat-name">{seat.name}</span>

@@ -1,5 +1,5 @@
 import { Bet, ChipIcon } from "./chips";
-import { DealerButton, OpenerButton, SeatCards, Tags } from "./seat";
+import { DealerButton, OpenerButton, SeatCards, Tags, isAsked } from "./seat";
 import type { PublicState, TableView } from "./store";
 import { words } from "./words";
 
@@ -9,13 +9,14 @@ export function SeatList({ view, state }: { view: TableView; state: PublicState 
     <ul class="seat-list">
       {state.seats.map((seat) => {
         const quiet = seat.status !== "live" || seat.sits_out;
+        const asked = isAsked(state, seat);
         return (
-          <li key={seat.seat} class={`row${seat.to_act ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
+          <li key={seat.seat} class={`row${asked ? " turn" : ""}${quiet ? " quiet" : ""}`} data-seat={seat.seat}>
             <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
             <span class="row-name">
               <span class="seat-name">{seat.name}</span>
               <span class="row-marks">
-                {seat.to_act && <span class="turn-flag">{words.toAct}</span>}
+                {asked && <span class="turn-flag">{words.toAct}</span>}
                 <DealerButton state={state} seat={seat.seat} />
                 <OpenerButton state={state} seat={seat.seat} />
                 <Tags view={view} seat={seat} />

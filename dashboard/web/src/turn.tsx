@@ -10,6 +10,7 @@ function mayMuck(state: PublicState): boolean {
 /** Whose turn it is and what may be done, in words that can be read across the table. */
 export function Turn({ state }: { state: PublicState }) {
   const seat = state.seats.find((view) => view.seat === state.to_act);
+  if (state.phase === "declare") return <Declaration state={state} />;
   return (
     <section class={`panel turn-panel${state.to_act === null ? " idle" : ""}`} aria-live="polite" aria-atomic="true">
       <h2>{words.turn}</h2>
@@ -27,6 +28,19 @@ export function Turn({ state }: { state: PublicState }) {
           <p class="turn-may">{words.mayDo(state.legal, mayMuck(state))}</p>
         </>
       )}
+    </section>
+  );
+}
+
+/** Nobody is first: what all who are in have to say together, and who has not said it yet. */
+function Declaration({ state }: { state: PublicState }) {
+  const missing = state.seats.filter((view) => view.status === "live" && typeof view.declared !== "string");
+  return (
+    <section class="panel turn-panel" aria-live="polite" aria-atomic="true">
+      <h2>{words.turn}</h2>
+      <p class="turn-who">{words.everybody}</p>
+      <p class="turn-may">{words.declareNow}</p>
+      {missing.length > 0 && <p class="turn-why">{words.stillToDeclare(missing.map((view) => view.seat))}</p>}
     </section>
   );
 }

@@ -4,6 +4,8 @@ import type { components } from "./api";
 
 type LegalAction = components["schemas"]["LegalAction"];
 type Stakes = components["schemas"]["StakesView"];
+type State = components["schemas"]["PublicState"];
+type Half = "high" | "low" | "badugi";
 
 const RANKS: Record<string, string> = {
   "2": "deuce", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
@@ -72,13 +74,14 @@ export const words = {
     if (stakes.blinds.length > 0) parts.push(`blinds ${stakes.blinds.map((blind) => figure.format(blind[1])).join("/")}`);
     return parts.join(" · ");
   },
-  phase(phase: string): string {
+  playedForLow: "nobody opened for high",
+  phase({ phase, rounds = 0, draws = 0 }: State): string {
     const [kind = "", number = ""] = phase.split(" ");
     switch (kind) {
       case "over": return "Between hands";
       case "deal": return number === "" || number === "1" ? "Deal" : `Deal ${number}`;
-      case "bet": return `Betting round ${number}`;
-      case "draw": return number === "1" ? "Draw" : `Draw ${number}`;
+      case "bet": return rounds > 2 ? `Betting round ${number} of ${rounds}` : `Betting round ${number}`;
+      case "draw": return draws > 1 ? `Draw ${number} of ${draws}` : number === "1" ? "Draw" : `Draw ${number}`;
       case "declare": return "Declaration";
       default: return capital(phase);
     }
@@ -96,6 +99,7 @@ export const words = {
   inMiddle: "In the middle",
   bets: (chips: number) => `${figure.format(chips)} in bets`,
   carried: (chips: number) => `${figure.format(chips)} carried over`,
+  kill: (chips: number, seat: number) => `Seat ${seat} kills for ${figure.format(chips)}`,
 
   // Seats
   seat: (number: number) => `Seat ${number}`,
@@ -125,14 +129,19 @@ export const words = {
       default: return `${word}s ${amount}`.trim();
     }
   },
-  won: (chips: number) => `won ${figure.format(chips)}`,
-  wins: (seat: number, name: string, chips: number) => `${name === "" ? `Seat ${seat}` : name} wins ${figure.format(chips)}`,
+  won: (chips: number, halves: readonly Half[]) => `won ${figure.format(chips)}${words.forHalves(halves)}`,
+  wins: (seat: number, name: string, chips: number, halves: readonly Half[]) =>
+    `${name === "" ? `Seat ${seat}` : name} wins ${figure.format(chips)}${words.forHalves(halves)}`,
+  forHalves: (halves: readonly Half[]) => (halves.length === 0 ? "" : ` for ${list(halves)}`),
   drew: (count: number) => (count === 0 ? "stood pat" : `drew ${count}`),
   declared: (way: string) => (way === "hidden" ? "has declared" : way === "both" ? "declared both ways" : `declared ${way}`),
 
   // Whose turn
   turn: "Whose turn",
   nobody: "Nobody's turn",
+  everybody: "Everybody at once",
+  declareNow: "Declare low, high or both",
+  stillToDeclare: (seats: readonly number[]) => `${seats.length === 1 ? "Seat" : "Seats"} ${list(seats.map(String))} still to declare`,
   nobodyWhy(phase: string, owed: boolean): string {
     if (owed) return "Cards are being dealt";
     return phase === "over" ? "The next hand has not begun" : "The table is at work";
