@@ -7,7 +7,7 @@ from table_controller.rules.course import Course, called
 from table_controller.rules.exposed_policy import needs_face, row_for
 from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
-from table_controller.structure import ExposedPolicy
+from table_controller.structure import ExposedPolicy, StepKind
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -15,9 +15,9 @@ def exposed_on_leaving(course: Course, number: int, card_number: int) -> None:
     """A card went face up on its way to the seat, by the dealer's doing."""
     held = _held(course.table.seat(number), card_number)
     if held.draw:
-        _replaced_last(course, number, held)
+        _in_draw(course, number, held)
     else:
-        _in_first_deal(course, number, held)
+        _in_deal(course, number, held)
 
 
 def expose(course: Course, command: ExposeCard) -> None:
@@ -43,9 +43,9 @@ def expose(course: Course, command: ExposeCard) -> None:
     elif not table.seat(command.seat).is_in or (held.face_up and not _waits_for_face(table, command.seat)):
         course.happens(e.CardExposed(command.seat, held.number, held.card))
     elif command.draw and not table.acted_after_draw:
-        _replaced_last(course, command.seat, held)
-    elif not command.draw and nobody_has_acted(table):
-        _in_first_deal(course, command.seat, held)
+        _in_draw(course, command.seat, held)
+    elif not command.draw and _not_acted_on(table, command.nth):
+        _in_deal(course, command.seat, held)
     else:
         course.happens(e.CardExposed(command.seat, held.number, held.card))
         course.rules(
@@ -53,6 +53,15 @@ def expose(course: Course, command: ExposeCard) -> None:
             "An exposed card found after the action has begun is kept.",
             seat=command.seat,
         )
+
+
+def _not_acted_on(table: Table, nth: int) -> bool:
+    """Whether nobody has acted since the seat's *nth* card was dealt; later deals are of Q-ball (Y25)."""
+    if table.draw_no or table.base_game is not None:
+        return False
+    deal = max(i for i, step in enumerate(table.game.course[: table.step + 1]) if step.kind is StepKind.DEAL)
+    acted = table.round is not None and table.round.last_actor is not None
+    return not acted and nth > table.game.whole_hand_at(deal - 1, drawn=False)
 
 
 def _waits_for_face(table: Table, number: int) -> bool:
@@ -68,7 +77,7 @@ def flashed_on_leaving(course: Course, number: int, card_number: int) -> None:
         return
     if held.draw:
         course.rules(("G07",), "A card flashed in the draw counts as exposed.", seat=number)
-        _replaced_last(course, number, held)
+        _in_draw(course, number, held)
     else:
         text = (
             f"The card flashed to {called(course.table, number)} in the deal did not land face up; it plays."
@@ -80,23 +89,29 @@ def _held(seat: Seat, number: int) -> HeldCard:
     return next(held for held in seat.hand if held.number == number)
 
 
-def _in_first_deal(course: Course, number: int, held: HeldCard) -> None:
-    """G01, G03-G05, G08, G09: it stays by rank and game, or is replaced after the deal, the first one as the burn."""
+def _in_deal(course: Course, number: int, held: HeldCard) -> None:
+    """G01, G03-G05, G08, G09: it stays by rank and game, or is replaced after the deal, the first one as the burn.
+
+    Y25: so it is in a later deal too, but there is no misdeal once there was action.
+    """
     table = course.table
     limit = table.rules.misdeal_exposed
-    if limit is not None and _misdealt(table, held, limit):
+    first = nobody_has_acted(table)
+    if first and limit is not None and _misdealt(table, held, limit):
         misdeal(course, ("F19",), "An exposed card that early, or a second one, is a misdeal.")
         return
     stays, row = row_for(table, held.card)
+    later = () if first else ("Y25",)
     if stays:
-        _kept(course, number, held, row)
+        _kept(course, number, held, (row, *later))
         return
     as_burn = table.rules.burn_from_exposed and table.rules.burn_before_draw and not table.burn_taken
     course.happens(
         e.CardTakenBack(number, held.number, held.card, as_burn), e.CardsDue((e.Delivery(number),))
     )
+    rows = (row, "G05", "X27") if as_burn and row == "G04" else (row, "X27") if as_burn else (row,)
     course.rules(
-        (row, "G05", "X27") if as_burn and row == "G04" else (row, "X27") if as_burn else (row,),
+        (*rows, *later),
         f"The card exposed to {called(table, number)} is replaced after the deal"
         f"{' and is the burn card of the draw' if as_burn else ''}.",
         cards=[held.card] if held.card else [],
@@ -104,16 +119,17 @@ def _in_first_deal(course: Course, number: int, held: HeldCard) -> None:
     )
 
 
-def _kept(course: Course, number: int, held: HeldCard, row: str) -> None:
+def _kept(course: Course, number: int, held: HeldCard, rows: tuple[str, ...]) -> None:
     table = course.table
     course.happens(e.CardExposed(number, held.number, held.card))
     if held.card is None and needs_face(table):
         text = f"The card exposed to {called(table, number)} was not read; whether it stays goes by its rank."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=number)
         return
+    where = "on the draw" if held.draw else "in the deal"
     course.rules(
-        (row,),
-        f"{called(table, number)} keeps the card exposed in the deal.",
+        rows,
+        f"{called(table, number)} keeps the card exposed {where}.",
         cards=[held.card] if held.card else [],
         seat=number,
     )
@@ -122,6 +138,23 @@ def _kept(course: Course, number: int, held: HeldCard, row: str) -> None:
 def _misdealt(table: Table, held: HeldCard, limit: int) -> bool:
     before = [h for seat in table.seats for h in seat.hand if h.face_up and h.number != held.number]
     return held.number <= 2 or len(before) + table.exposed + 1 >= limit
+
+
+def _in_draw(course: Course, number: int, held: HeldCard) -> None:
+    """G02; but Y25: the fifth card of four-before stays where a card of the deal would."""
+    table = course.table
+    stays, row = row_for(table, held.card)
+    if stays and _is_fifth(table, number, held):
+        _kept(course, number, held, (row, "Y25"))
+    else:
+        _replaced_last(course, number, held)
+
+
+def _is_fifth(table: Table, number: int, held: HeldCard) -> bool:
+    """Whether it is the card that everybody takes beyond those he throws: the last to come (E20)."""
+    hand = table.seat(number).hand
+    whole = len(hand) == table.game.hand_size
+    return table.game.drawn_beyond(held.draw) > 0 and whole and hand[-1].number == held.number
 
 
 def _replaced_last(course: Course, number: int, held: HeldCard) -> None:
