@@ -92,7 +92,8 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
     """Return the switches a profile sets for this game: maps by game and by betting structure, spelled out.
 
     A hand has no more cards to draw than it holds (E02); rounds and raises go together by F04; the sevens rule and
-    the ban on the check-raise are of limit ace-to-five (X08, X29), and so is the exposed card that is burned (X27).
+    the ban on the check-raise are of limit ace-to-five (X08, X29), and so is the exposed card that is burned (X27);
+    today's new player kills in lowball only (F21).
     """
     own = {**BY_GAME.get((profile, game.id), {}), **GAME_SWITCHES.get(game.id, {})}
     values: dict[str, Value] = {}
@@ -103,6 +104,8 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
         values["max_raises"] = 3
     if profile != TODAYS:
         values |= _lowball_values(profile, game, betting)
+    elif game.lowball is None:
+        values["newplayer_kill"] = None
     return {**values, **own}
 
 

@@ -1,5 +1,6 @@
 """The house rule card as a page to print: one HTML file that needs nothing else, on A4, to lie at the table."""
 
+import math
 import re
 from collections.abc import Iterator
 from html import escape
@@ -70,7 +71,7 @@ def as_page(card: HouseCard, command: str) -> str:
 def _size_pt(card: HouseCard) -> float:
     """Return the size of type with which the card fits on two sheets, and no larger than is comfortable."""
     letters = sum(len(line.sentence) + LETTERS_A_ROW * len(line.rows) for line in card.lines)
-    return min(LARGEST_PT, LARGEST_PT * (LETTERS_ON_TWO_SHEETS / letters) ** 0.5)
+    return min(LARGEST_PT, LARGEST_PT * math.sqrt(LETTERS_ON_TWO_SHEETS / letters))
 
 
 def _stakes(card: HouseCard) -> str:

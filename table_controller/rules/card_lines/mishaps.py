@@ -24,7 +24,8 @@ def mishaps(setting: Setting) -> Iterator[CardLine]:
 
 
 def _in_the_deal(setting: Setting) -> Iterator[CardLine]:
-    rules, text, rows = setting.rules, "", ("G01",)
+    rules, text = setting.rules, ""
+    rows: tuple[str, ...] = ("G01",)
     policy = setting.game.exposed
     if rules.exposed_before == "replace_all":
         text, rows = "A card exposed in the deal is replaced when the deal is complete.", ("F19",)
