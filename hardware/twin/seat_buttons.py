@@ -7,11 +7,11 @@ class SeatButton(IntEnum):
     """The buttons by their numbers at the device."""
 
     FOLD = 0
-    """Fold; muck at the showdown; cannot show openers when they are due; the opener, out of turn: I had none."""
+    """Fold; muck at the showdown; between hands: I object to a newcomer's kill; cannot show openers when they are due; the opener, out of turn: I had none."""
     CHECK = 1
-    """Check or call; stand pat; let a chance to declare the pot open pass."""
+    """Check or call; stand pat; let a chance to declare the pot open pass; a newcomer: I wait for the blind after all."""
     BET = 2
-    """Bet, open or raise; the least that is allowed, or what was set with plus."""
+    """Bet, open or raise; the least that is allowed, or what was set with plus; a newcomer: I kill the next pot."""
     ALL_IN = 3
     MINUS = 4
     PLUS = 5

@@ -243,7 +243,7 @@ class RunningTable:
 
     def _light(self, seat: int, box: Box) -> None:
         table = self.controller.table
-        box.light(lamps(table, seat or table.to_act or 0))
+        box.light(lamps(table, seat or table.to_act or 0, own=bool(seat)))
 
     async def _watch_devices(self) -> None:
         """A device that stays away stops the table; when it is back, play goes on."""

@@ -17,10 +17,15 @@ from table_controller.commands import (
     Fold,
     GoAllIn,
     MuckHand,
+    ObjectToKill,
+    OfferKill,
     ShowOpeners,
+    WaitForBlind,
 )
 from table_controller.rules.drawing import number_thrown
 from table_controller.rules.menu import LegalAction, legal_actions
+from table_controller.rules.newcomers import may_kill, objection_counts, price_of_kill
+from table_controller.rules.sevens import reminders
 from table_controller.structure import Way
 from table_controller.table.state import Phase, Seat, Table
 
@@ -76,6 +81,7 @@ class SeatPanel:
             Phase.DRAW: self._draw,
             Phase.DECLARE: self._declare,
             Phase.SHOWDOWN: self._show,
+            Phase.OVER: self._come_in,
         }
         meaning = meanings.get(table.phase)
         command = meaning(table, table.seat(self.seat), button) if meaning else None
@@ -122,6 +128,15 @@ class SeatPanel:
             return None
         return Declare(self.seat, IN_THE_FIST[self._steps])
 
+    def _come_in(self, table: Table, seat: Seat, button: int) -> Command | None:
+        """Between hands a newcomer kills the next pot or waits for the blind; who is in the game may object (B10-B13)."""
+        if seat.standing.entry is not None and button == Button.BET:
+            return OfferKill(self.seat, price_of_kill(table))
+        if seat.standing.kills and button == Button.CHECK:
+            return WaitForBlind(self.seat)
+        objects = button == Button.FOLD and seat.standing.entry is None and may_object(table)
+        return ObjectToKill(self.seat) if objects else None
+
     def _show(self, table: Table, seat: Seat, button: int) -> Command | None:
         if button == Button.FOLD:
             must_prove = table.openers.opener == self.seat and (table.openers.due or len(table.live) == 1)
@@ -131,8 +146,18 @@ class SeatPanel:
         return None
 
 
-def lamps(table: Table, seat: int) -> int:
-    """Return the lamps to light at a seat's box, bit n for button n: what it may press now."""
+def may_object(table: Table) -> bool:
+    """Whether a kill is offered that one who is in the game may stop."""
+    return any(seat.standing.kills and objection_counts(table, seat.number) for seat in table.seats)
+
+
+def lamps(table: Table, seat: int, *, own: bool = True) -> int:
+    """Return the lamps to light at a box that speaks for a seat, bit n for button n: what it may press now.
+
+    Its *own* box alone keeps check dark where the player must bet (Q01): nobody else may learn what he holds.
+    """
+    if table.phase is Phase.OVER:
+        return _lamps_between(table, table.seat(seat)) if table.has_seat(seat) else 0
     if seat in table.openers.claimants:
         return 1 << Button.OPENERS | 1 << Button.CHECK
     if table.phase is Phase.DECLARE:
@@ -152,7 +177,20 @@ def lamps(table: Table, seat: int) -> int:
         "open": Button.BET,
         "raise": Button.BET,
     }
-    return sum({1 << words[a.word] for a in legal_actions(table)})
+    lit = {words[a.word] for a in legal_actions(table)}
+    if own and Button.BET in lit and any(told.seat == seat for told in reminders(table)):
+        lit.discard(Button.CHECK)
+    return sum(1 << button for button in lit)
+
+
+def _lamps_between(table: Table, seat: Seat) -> int:
+    """A newcomer may kill, or wait after all; who is in the game may object."""
+    if seat.standing.kills:
+        return 1 << Button.CHECK
+    if seat.standing.entry is not None:
+        price = price_of_kill(table)
+        return 1 << Button.BET if may_kill(table) and seat.stack >= price else 0
+    return 1 << Button.FOLD if may_object(table) else 0
 
 
 def _is_to_declare(seat: Seat) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 
 from table_controller import commands as c
-from table_controller.cards import parse_cards
+from table_controller.cards import Card, parse_cards
 from table_controller.controller.panels import Button, SeatPanel, lamps
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.state import Phase, Table, new_table
 from tests.controller.fakes import Rig
+from tests.table_controller.asked_table import put
+from tests.table_controller.blind_game import blind_game, fold_out, start
 
 B = Button
 
@@ -432,6 +434,66 @@ def test_lamps_tell_what_may_be_pressed() -> None:
     rig.all_stand_pat()
     rig.all_check()
     assert lit(rig.table, to_act(rig)) == {B.FOLD, B.CONFIRM, B.OPENERS}
+
+
+def test_who_must_bet_learns_it_from_his_own_box_alone() -> None:
+    """Q01: the dealer's box, which speaks for him too, shows the check lamp as for everybody."""
+    rig = lowball("7h 5d 4s 3c Ah", "Kd Qh Js 9c 8h")
+    seat = to_act(rig)
+
+    assert lit(rig.table, seat) == {B.BET}
+    assert lamps(rig.table, seat, own=False) == 1 << B.CHECK | 1 << B.BET
+    rig.act("check")
+    assert lit(rig.table, to_act(rig)) == {B.CHECK, B.BET}
+
+
+def lowball(*hands: str) -> Rig:
+    """California lowball after a draw in which nobody drew; the hands go to the seats as they are to act."""
+    rig = Rig()
+    game, rules = build("california-lowball", "casino-classic")
+    rig.tell(c.ConfigureTable(game, rules, Stakes(Betting.LIMIT, (2, 4), 1)))
+    rig.tell(c.LeaveSeat(3))
+    rig.tell(c.StartHand())
+    queues: dict[int, list[Card]] = {}
+    for delivery in rig.table.due:
+        if delivery.seat not in queues:
+            queues[delivery.seat or 0] = list(parse_cards(hands[len(queues)]))
+    while rig.table.due:
+        rig.tell(c.DeliverCard(queues[rig.table.due[0].seat or 0].pop(0)))
+    rig.act("bet")
+    rig.act("call")
+    rig.all_stand_pat()
+    return rig
+
+
+def newcomer() -> Table:
+    """Seat 4 sits down in a game with blinds that is under way; it is between hands."""
+    table = fold_out(start(blind_game(1000, 1000, 1000)))
+    return put(table, c.TakeSeat(4, "D", 1000))
+
+
+def test_a_newcomer_kills_the_next_pot_or_waits_after_all() -> None:
+    """B10 F21: bet posts twice the big blind, check takes it back."""
+    table = newcomer()
+    assert lit(table, 4) == {B.BET}
+    kill = pressed(table, 4, B.BET)
+    assert kill == c.OfferKill(4, 2 * table.stakes.big_blind)
+    table = put(table, kill)
+
+    assert lit(table, 4) == {B.CHECK}
+    assert pressed(table, 4, B.CHECK) == c.WaitForBlind(4)
+    assert pressed(table, 1, B.FOLD) is None
+
+
+def test_where_consent_is_needed_fold_objects_to_a_newcomers_kill() -> None:
+    """B11: one objection of a player in the game is enough."""
+    asking = newcomer()
+    asking = replace(asking, rules=replace(asking.rules, kill_needs_consent=True))
+    killing = put(asking, c.OfferKill(4, 2 * asking.stakes.big_blind))
+
+    assert pressed(asking, 1, B.FOLD) is None
+    assert lit(killing, 1) == {B.FOLD}
+    assert pressed(killing, 1, B.FOLD) == c.ObjectToKill(1)
 
 
 def test_no_lamp_is_lit_between_hands_and_while_the_table_stands_still() -> None:

@@ -8,9 +8,15 @@ function nameOf(state: PublicState, number: number): string {
 }
 
 /** The chips in the middle: their sum, and each pot with who can win it where there are several. */
+/** Who has won, once the table says that the hand is so far: its events run ahead of it a little. */
+export function winnings(view: TableView, state: PublicState): TableView["won"] {
+  return state.phase === "over" || state.phase === "showdown" ? view.won : [];
+}
+
 export function Pots({ view, state }: { view: TableView; state: PublicState }) {
   const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
   const { pots, uncalled } = layersOf(state);
+  const won = winnings(view, state);
   const notes = [
     ...(bets > 0 ? [words.bets(bets)] : []),
     ...(uncalled !== null ? [words.uncalled(uncalled.chips, uncalled.seat)] : []),
@@ -21,9 +27,9 @@ export function Pots({ view, state }: { view: TableView; state: PublicState }) {
     <div class="pots">
       <div class="pot-phase">{words.phase(state)}</div>
       <div class={`pot-sum${state.in_middle === 0 ? " nothing" : ""}`}><ChipIcon /><span class="sr">{words.inMiddle} </span>{words.chips(state.in_middle)}</div>
-      {view.won.length > 0 && (
+      {won.length > 0 && (
         <ul class="winners" aria-live="polite">
-          {view.won.map((share) => (
+          {won.map((share) => (
             <li key={share.seat}>{words.wins(share.seat, nameOf(state, share.seat), share.chips, share.halves)}</li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { CardView } from "./card";
 import { ChipIcon } from "./chips";
+import { winnings } from "./pots";
 import type { PublicState, SeatView, TableView } from "./store";
 import { words } from "./words";
 
@@ -34,9 +35,9 @@ export function isAsked(state: PublicState, seat: SeatView): boolean {
   return seat.status === "live" && typeof seat.declared !== "string";
 }
 
-export function Tags({ view, seat }: { view: TableView; seat: SeatView }) {
+export function Tags({ view, state, seat }: { view: TableView; state: PublicState; seat: SeatView }) {
   const said = view.said.find((one) => one.seat === seat.seat);
-  const won = view.won.find((share) => share.seat === seat.seat);
+  const won = winnings(view, state).find((share) => share.seat === seat.seat);
   const word = seatWord(seat);
   return (
     <>
@@ -79,7 +80,7 @@ export function SeatPod({ view, state, seat }: { view: TableView; state: PublicS
         <span class="seat-number"><span class="sr">{words.seat(1).split(" ")[0]} </span>{seat.seat}</span>
         <span class="seat-name">{seat.name}</span>
         <span class="seat-stack"><ChipIcon /><span class="sr">{words.stack} </span>{words.chips(seat.stack)}</span>
-        <span class="seat-tags"><OpenerButton state={state} seat={seat.seat} /><Tags view={view} seat={seat} /></span>
+        <span class="seat-tags"><OpenerButton state={state} seat={seat.seat} /><Tags view={view} state={state} seat={seat} /></span>
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ export function SeatList({ view, state }: { view: TableView; state: PublicState 
                 {asked && <span class="turn-flag">{words.toAct}</span>}
                 <DealerButton state={state} seat={seat.seat} />
                 <OpenerButton state={state} seat={seat.seat} />
-                <Tags view={view} seat={seat} />
+                <Tags view={view} state={state} seat={seat} />
               </span>
             </span>
             <SeatCards seat={seat} />
