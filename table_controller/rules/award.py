@@ -91,8 +91,10 @@ def _tell(course: Course, part: Part, of_pot: str) -> None:
 
 
 def win_alone(course: Course, number: int) -> None:
-    """C20: only one player is left; he wins without showing."""
+    """C20: only one player is left; he wins without showing, but no more than a seven he showed may win (Q01)."""
     return_uncalled(course)
+    if course.table.phase is Phase.SHOWDOWN:
+        sevens.settle(course)
     chips = course.table.in_middle
     award_to(course, number)
     course.rules(

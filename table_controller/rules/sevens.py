@@ -34,7 +34,8 @@ def bans_check_raise(table: Table) -> bool:
 
 def may_complete(table: Table, seat: Seat, betting: BettingRound) -> bool:
     """Q14: less than half a bet is to be called, and the rule of sevens binds whoever checked."""
-    return seat.number in betting.checked and betting.is_short and binds(table, betting)
+    short = seat.number in betting.checked and betting.is_short
+    return short and table.stakes.betting is Betting.LIMIT and binds(table, betting)
 
 
 def binds(table: Table, betting: BettingRound) -> bool:
@@ -72,15 +73,12 @@ def _is_seven(table: Table, seat: Seat) -> bool:
 
 
 def checked_sevens(table: Table) -> tuple[int, ...]:
-    """Return the seats still in that checked a seven they had to bet and faced a bet afterwards (Q01, Y13)."""
+    """Return the seats that have shown a seven they checked, had to bet, and faced a bet with afterwards (Q01, Y13)."""
     betting = table.ended_round
     if betting is None or not betting.to_match or not binds(table, betting):
         return ()
-    return tuple(
-        seat.number
-        for seat in table.live
-        if seat.number in betting.checked and seat.number not in betting.excused and _is_seven(table, seat)
-    )
+    bound = set(betting.checked) - set(betting.excused)
+    return tuple(s.number for s in table.live if s.number in bound and s.shown and _is_seven(table, s))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ def verdict(table: Table) -> Verdict | None:
     for index, pot in enumerate(pots):
         best = winners_of(table, pot)
         winners = tuple(n for n in best if n in sevens)
-        if winners and len(pot.seats) > 1:
+        if winners:
             short = dict(table.ended_round.called_short)
             kept = min(short.get(n, 0) for n in winners)
             return Verdict(winners, len(best) > len(winners), index, floor_of(table, pots, index), kept)
@@ -189,7 +187,7 @@ def _return_where_nobody_else_is(course: Course, found: Verdict) -> None:
     """Y12: where all who can win a pot checked sevens, its bets go back."""
     table, pots = course.table, layers(course.table)
     for index in range(found.first, len(pots)):
-        if _second_best(table, pots[index]) or len(pots[index].seats) < 2:
+        if _second_best(table, pots[index]) or not set(found.winners) & set(winners_of(table, pots[index])):
             continue
         floor = floor_of(table, pots, index)
         back = [(seat.number, _bet_within(seat, floor)) for seat in table.seats]
@@ -220,9 +218,9 @@ def _forfeited(table: Table, pot: Pot) -> int:
     if table.rules.sevens_post_draw != "to_second_best":
         return 0
     found = verdict(table)
-    if found is None or found.kept or len(pot.seats) < 2:
+    if found is None or found.kept or not _second_best(table, pot):
         return 0
-    if not any(n in checked_sevens(table) for n in winners_of(table, pot)) or not _second_best(table, pot):
+    if not any(n in checked_sevens(table) for n in winners_of(table, pot)):
         return 0
     pots = layers(table)
     index = pots.index(pot)
