@@ -17,6 +17,7 @@ from table_controller.codec_forms import (
     decode_fields,
     encode_field,
     encode_fields,
+    fields_by_name,
     fields_of,
 )
 from table_controller.codec_upgrades import UPGRADES, VERSIONS, Body, Upgrade
@@ -71,12 +72,11 @@ class Codec:
         :raises KeyErased: its key is gone and the value means nothing without the face
         """
         cls, fields = self._typed(body)
-        for field in fields_of(cls):
-            value = fields.get(field.name)
-            if is_sealed(value):
-                if seal is None:
-                    raise CodecError(f"{cls.__name__}.{field.name}: is sealed, and there is no key")
-                fields[field.name] = _opened(cls, field, cast(Body, value), seal)
+        known = fields_by_name(cls)
+        for name in [name for name, value in fields.items() if name in known and is_sealed(value)]:
+            if seal is None:
+                raise CodecError(f"{cls.__name__}.{name}: is sealed, and there is no key")
+            fields[name] = _opened(cls, known[name], cast(Body, fields[name]), seal)
         return decode_fields(cls, fields)
 
     def check(self, body: JsonValue) -> None:
@@ -85,9 +85,10 @@ class Codec:
         :raises CodecError: as for :meth:`decode`
         """
         cls, fields = self._typed(body)
-        known = {field.name: field for field in fields_of(cls)}
-        clear = {name: value for name, value in fields.items() if not is_sealed(value)}
-        for name, value in clear.items():
+        known = fields_by_name(cls)
+        for name, value in fields.items():
+            if is_sealed(value):
+                continue
             if name not in known:
                 raise CodecError(f"{cls.__name__}: unknown field {name!r}")
             try:
@@ -105,7 +106,8 @@ class Codec:
         now = self._versions.get(name, 1)
         if version > now:
             raise CodecError(f"{name} version {version} is newer than this program, which knows {now}")
-        fields = {key: value for key, value in body.items() if key not in ("type", "v")}
+        fields = body.copy()
+        del fields["type"], fields["v"]
         for step in range(version, now):
             if (name, step) not in self._upgrades:
                 raise CodecError(f"{name}: no way from version {step} to {step + 1}")
@@ -165,13 +167,17 @@ def check(body: JsonValue) -> None:
     _STORED.check(body)
 
 
+_WRITER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+_READER: Final = json.JSONDecoder()
+
+
 def canonical(value: JsonValue) -> str:
     """Return the one text of a JSON value: keys sorted, no blanks, ASCII.
 
     >>> canonical({"b": [1, None], "a": "é"})
     '{"a":"\\\\u00e9","b":[1,null]}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _WRITER.encode(value)
 
 
 def parse_body(text: str) -> JsonValue:
@@ -180,7 +186,7 @@ def parse_body(text: str) -> JsonValue:
     :raises CodecError: not JSON
     """
     try:
-        return cast(JsonValue, json.loads(text))
+        return cast(JsonValue, _READER.decode(text))
     except (json.JSONDecodeError, RecursionError):
         raise CodecError("not JSON") from None
 

@@ -88,6 +88,12 @@ def fields_of(cls: type) -> tuple[Field, ...]:
     )
 
 
+@cache
+def fields_by_name(cls: type) -> Mapping[str, Field]:
+    """Return the fields of :func:`fields_of` by name, in their order."""
+    return {field.name: field for field in fields_of(cls)}
+
+
 def holds_faces(hint: object, above: frozenset[object] = frozenset()) -> bool:
     """Return whether a value of this type can hold a card or a declared way, however deep."""
     if hint in (Card, Way):
@@ -124,19 +130,18 @@ def decode_fields(cls: type, values: Mapping[str, JsonValue]) -> object:
     :raises CodecError: a field that is unknown, missing, or not of its type
     """
     name = cls.__name__
-    fields = fields_of(cls)
-    unknown = sorted(values.keys() - {field.name for field in fields})
-    if unknown:
-        raise CodecError(f"{name}: unknown field {unknown[0]!r}")
+    fields = fields_by_name(cls)
+    if not values.keys() <= fields.keys():
+        raise CodecError(f"{name}: unknown field {min(values.keys() - fields.keys())!r}")
     arguments: dict[str, object] = {}
-    for field in fields:
-        if field.name in values:
+    for key, field in fields.items():
+        if key in values:
             try:
-                arguments[field.name] = field.form.decode(values[field.name])
+                arguments[key] = field.form.decode(values[key])
             except CodecError as error:
-                raise CodecError(f"{name}.{field.name}: {error}") from None
+                raise CodecError(f"{name}.{key}: {error}") from None
         elif not field.optional:
-            raise CodecError(f"{name}: field {field.name!r} is missing")
+            raise CodecError(f"{name}: field {key!r} is missing")
     try:
         return cast(object, cls(**arguments))
     except ValueError as error:
@@ -234,7 +239,7 @@ def _sequence(item: Form) -> Form:
     def decode(value: JsonValue) -> object:
         if not isinstance(value, list):
             raise CodecError("not a list")
-        return tuple(item.decode(one) for one in value)
+        return tuple([item.decode(one) for one in value])
 
     return Form(encode, decode)
 

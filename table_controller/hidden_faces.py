@@ -64,7 +64,8 @@ class RecordSeal:
         :raises SealBroken: the field does not open
         """
         try:
-            token = base64.b64decode(str(sealed["sealed"]), altchars=b"-_", validate=True)
+            text = str(sealed["sealed"]).replace("-", "+").replace("_", "/")
+            token = binascii.a2b_base64(text, strict_mode=True)
         except binascii.Error:
             raise SealBroken(f"{self.place} {field}: not a seal") from None
         return unpack(self.sealer.unseal(self.hand_no, f"{self.place} {field}", token))

@@ -1,7 +1,7 @@
 """The table out of its log."""
 
 from collections.abc import Callable, Iterator
-from typing import cast, get_args
+from typing import Final, cast, get_args
 
 from table_controller.event_log.errors import LogError
 from table_controller.event_log.reader import LogReader
@@ -9,6 +9,8 @@ from table_controller.event_log.record import Record
 from table_controller.events import Event
 from table_controller.hidden_faces import KeyErased, SealBroken, Sealer
 from table_controller.table.state import Table
+
+_EVENTS: Final = frozenset(get_args(Event))
 
 Evolve = Callable[[Table, Event], Table]
 Progress = Callable[[int, int], None]
@@ -47,7 +49,7 @@ def tables(
             continue  # an identified card that nobody can identify again
         except SealBroken as error:
             raise LogError(str(error)) from None
-        if not isinstance(event, get_args(Event)):
+        if type(event) not in _EVENTS:
             raise LogError(f"{reader.path}: record {record.seq}: a {record.type} is no event")
         table = evolve(table, cast(Event, event))
         yield record, table

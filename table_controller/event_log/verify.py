@@ -2,12 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from table_controller.codec import check, parse_body
 from table_controller.codec_forms import CodecError
 from table_controller.event_log.errors import LogError
 from table_controller.event_log.reader import LogReader
 from table_controller.event_log.record import Head, Record
+
+BODIES_KEPT: Final = 4096
+"""How many bodies are remembered as looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +76,15 @@ def _wrong(record: Record, before: Head, batch: int, wanted: dict[int, str]) -> 
         return f"record {record.seq} belongs to no transaction before it"
     if wanted.get(record.seq, record.hash) != record.hash:
         return f"record {record.seq} is not the one noted: the log was rewritten"
+    unreadable = _unreadable(record.body)
+    return None if unreadable is None else f"record {record.seq} cannot be read: {unreadable}"
+
+
+@lru_cache(maxsize=BODIES_KEPT)
+def _unreadable(body: str) -> str | None:
+    """Return why a body cannot be read; the same few words are said over and over in a log."""
     try:
-        check(parse_body(record.body))
+        check(parse_body(body))
     except CodecError as error:
-        return f"record {record.seq} cannot be read: {error}"
+        return str(error)
     return None
