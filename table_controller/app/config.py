@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
+from table_controller.games.usual_stakes import stakes_of, usual_betting
 from table_controller.rules.seating import impossible
 from table_controller.structure import Betting, Game, HouseRules, Stakes
 from table_controller.wire.broker_address import parse_broker
@@ -59,16 +60,38 @@ class TableSettings(Section):
 
 
 class GameSettings(Section):
+    """What is played; None is what is usual for the game, as `drawtable rules` tells it."""
+
     id: Text = "jacks-or-better"
-    profile: Text = "casino-classic"
+    profile: Text | None = None
     draws: Annotated[int, Field(ge=1, le=3)] | None = None
     four_before: bool = False
-    betting: Literal["limit", "spread_limit", "pot_limit", "no_limit"] = "limit"
-    limits: Annotated[
-        list[Annotated[int, Field(ge=1, le=1_000_000_000)]], Field(min_length=1, max_length=4)
-    ] = [2, 4]
-    ante: Chips = 1
-    blinds: Annotated[list[Chips], Field(max_length=3)] = []
+    betting: Literal["limit", "spread_limit", "pot_limit", "no_limit"] | None = None
+    limits: (
+        Annotated[list[Annotated[int, Field(ge=1, le=1_000_000_000)]], Field(min_length=1, max_length=4)]
+        | None
+    ) = None
+    ante: Chips | None = None
+    blinds: Annotated[list[Chips], Field(max_length=3)] | None = None
+
+    @property
+    def stakes_said(self) -> dict[str, str]:
+        """The stakes named in the file, as words; who names an ante or blinds names all forced bets."""
+        said = {"betting": self.betting, "limits": _row(self.limits), "ante": _figure(self.ante)}
+        if self.ante is not None or self.blinds is not None:
+            blinds = any(self.blinds or ())
+            kinds = {(True, True): "both", (True, False): "antes", (False, True): "blinds"}
+            said["forced_bets"] = kinds.get((bool(self.ante), blinds), "none")
+            said["blinds"] = _row(self.blinds) if blinds else None
+        return {name: text for name, text in said.items() if text is not None}
+
+
+def _row(figures: list[int] | None) -> str | None:
+    return None if figures is None else ",".join(str(figure) for figure in figures)
+
+
+def _figure(chips: int | None) -> str | None:
+    return None if chips is None else str(chips)
 
 
 class ShufflerSettings(Section):
@@ -126,17 +149,11 @@ class Settings(Section):
             name: str(value).lower() if isinstance(value, bool) else str(value)
             for name, value in self.rules.items()
         }
-        game, rules = build(
-            self.game.id,
-            self.game.profile,
-            switches,
-            draws=self.game.draws,
-            four_before=self.game.four_before,
-            betting=Betting(self.game.betting),
-        )
-        blinds = tuple((place, chips) for place, chips in enumerate(self.game.blinds) if chips)
-        stakes = Stakes(Betting(self.game.betting), tuple(self.game.limits), self.game.ante, blinds)
-        self._check_limits()
+        game, rules = self._house(switches, Betting.LIMIT)
+        betting = Betting(self.game.betting) if self.game.betting else usual_betting(game, rules.profile)
+        game, rules = self._house(switches, betting)
+        self._check_limits(betting)
+        stakes = stakes_of(game, rules, self.game.stakes_said)
         if not stakes.ante and not stakes.big_blind and not rules.no_forced_bet:
             raise GameError("[game] needs an ante or blinds; or set no_forced_bet = true in [rules]")
         why = impossible(game, rules, stakes)
@@ -144,14 +161,29 @@ class Settings(Section):
             raise GameError(f"[game] {self.game.id} cannot be dealt so: {why[1]}")
         return game, rules, stakes
 
-    def _check_limits(self) -> None:
-        limits, betting = self.game.limits, self.game.betting
-        if betting == "spread_limit" and (len(limits) != 2 or limits[0] > limits[1]):
+    def _house(self, switches: dict[str, str], betting: Betting) -> tuple[Game, HouseRules]:
+        wanted = self.game
+        return build(
+            wanted.id,
+            wanted.profile,
+            switches,
+            draws=wanted.draws,
+            four_before=wanted.four_before,
+            betting=betting,
+        )
+
+    def _check_limits(self, betting: Betting) -> None:
+        limits = self.game.limits
+        if limits is None:
+            return
+        if betting is Betting.SPREAD_LIMIT and (len(limits) != 2 or limits[0] > limits[1]):
             raise GameError(
                 "[game] limits of spread_limit are the smallest and the largest bet: limits = [2, 10]"
             )
-        if betting in ("pot_limit", "no_limit") and len(limits) != 1:
-            raise GameError(f"[game] limits of {betting} is the smallest bet alone: limits = [{limits[0]}]")
+        if betting in (Betting.POT_LIMIT, Betting.NO_LIMIT) and len(limits) != 1:
+            raise GameError(
+                f"[game] limits of {betting.value} is the smallest bet alone: limits = [{limits[0]}]"
+            )
 
 
 def read_settings(path: Path) -> Settings:
@@ -310,7 +342,8 @@ def _check_broker(settings: Settings) -> None:
 
 
 EXAMPLE: Final = """\
-# A table of drawtable. Lines that begin with # are remarks; what is left out has the value shown here.
+# A table of drawtable. Lines that begin with # are remarks; what is left out has the value shown here,
+# and in [game] what is usual for the game: drawtable rules GAME tells it.
 
 [table]
 site = "home"                # a-z, 0-9 and -
@@ -321,10 +354,12 @@ seats = 2
 [game]
 id = "jacks-or-better"       # see: drawtable games
 profile = "casino-classic"   # casino-classic, home, wsop-2024, roberts
+# draws = 2                  # 1 to 3, where it is not the game's own number
+# four_before = true         # four cards before the draw
 betting = "limit"            # limit, spread_limit, pot_limit, no_limit
-limits = [2, 4]              # one figure for each betting round
+limits = [2, 4]              # one figure for each betting round, the last for all that follow
 ante = 1
-# blinds = [0, 5, 10]        # button, one left, two left
+# blinds = [0, 5, 10]        # button, one left, two left; with blinds alone there is no ante
 
 [rules]                      # switches over the profile, see: drawtable rules jacks-or-better
 # max_raises = 4

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from table_controller.app.config import EXAMPLE, ConfigError, read_settings, settings_from
+from table_controller.games.build import GAMES
 from table_controller.games.switches import GameError
+from table_controller.structure import Betting, Stakes
+from table_controller.table_said import table_said
 from tests.app.command_line import drawtable
 
 TWO = "[[player]]\nseat = 1\nstack = 200\n[[player]]\nseat = 2\nstack = 200\n"
@@ -25,7 +28,7 @@ MISTAKES = {
     "[tabel]\nseats = 2": ("unknown key tabel", "table"),
     "[table]\nseat = 2": ("unknown key table.seat", "seats"),
     "[game]\nid = 'jacks-or-betr'": ("no such game: jacks-or-betr", "jacks-or-better"),
-    "[game]\nid = 'badugi'": ("badugi is not dealt here yet",),
+    "[game]\nid = 'badugy'": ("no such game: badugy", "badugi"),
     "[game]\nprofile = 'vegas'": ("no such profile: vegas", "casino-classic"),
     "[game]\nante = -1": ("game.ante", "-1"),
     "[game]\nante = 1.5": ("game.ante", "1.5"),
@@ -38,8 +41,9 @@ MISTAKES = {
     "[game]\nante = 0": ("[game] needs an ante or blinds",),
     "[game]\nblinds = [0, 5, 10]": ("blinds",),
     "[game]\nbetting = 'free'": ("game.betting", "no_limit"),
-    "[game]\ndraws = 2": ("draws",),
-    "[game]\nfour_before = true": ("four-before",),
+    "[game]\ndraws = 4": ("game.draws", "4"),
+    "[game]\nid = 'badugi'\nfour_before = true": ("four-before", "badugi"),
+    "[game]\nid = 'kansas-city-lowball'\nlimits = [2, 4]": ("no_limit", "[2]"),
     "[rules]\nmax_raise = 4": ("no such switch: max_raise", "max_raises"),
     "[rules]\nmax_raises = -4": ("max_raises cannot be '-4'",),
     "[rules]\nmax_raises = 1.5": ("rules.max_raises",),
@@ -193,6 +197,41 @@ def test_defaults_are_what_the_example_says() -> None:
     """`what is left out has the value shown here`."""
     shown = tomllib.loads(EXAMPLE)
     bare = settings_from({})
-    for section in ("game", "log", "dashboard"):
+    assert bare.built() == settings_from(shown).built()
+    for section in ("log", "dashboard"):
         for key, value in shown[section].items():
             assert getattr(getattr(bare, section), key) == value, f"{section}.{key}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_file_that_names_a_game_alone_plays_it_as_the_rule_card_says(game: str) -> None:
+    settings = settings_from({"game": {"id": game}})
+
+    assert settings.built() == table_said(game, None, {})
+
+
+def test_a_file_may_ask_for_everything_a_game_can_be_made_into() -> None:
+    settings = settings_from(
+        {
+            "game": {
+                "id": "california-lowball", "profile": "roberts", "draws": 2, "four_before": True, "betting": "limit",
+                "limits": [4, 4, 8], "blinds": [1, 2, 4],
+            },
+            "rules": {"kill": "full", "newplayer_kill": 3},
+        }
+    )  # fmt: skip
+
+    game, rules, stakes = settings.built()
+
+    assert (game.draws, game.is_four_before, rules.profile) == (2, True, "roberts")
+    assert (rules.kill, rules.newplayer_kill) == ("full", 3)
+    assert stakes == Stakes(Betting.LIMIT, (4, 4, 8), 0, ((0, 1), (1, 2), (2, 4)))
+
+
+def test_who_names_one_forced_bet_names_them_all() -> None:
+    """The usual blinds of lowball do not come beside an ante that the file asks for."""
+    antes = settings_from({"game": {"id": "california-lowball", "ante": 2}}).built()[2]
+    both = settings_from({"game": {"id": "california-lowball", "ante": 1, "blinds": [0, 1, 2]}}).built()[2]
+
+    assert (antes.ante, antes.blinds, antes.limits) == (2, (), (4, 8))
+    assert (both.ante, both.blinds) == (1, ((1, 1), (2, 2)))
