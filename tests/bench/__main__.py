@@ -6,9 +6,11 @@ import sys
 import time
 from typing import Final
 
-MEASURED: Final = ("hands", "hand_values", "log", "vision", "press_to_browser")
+MEASURED: Final = ("hands", "hand_values", "log", "replay", "vision", "press_to_browser")
 BESIDE: Final = {
-    "PokerKit, the same hands": "five-card draw, 4 players, whole hands",
+    "PokerKit, the same hands of five-card draw": "five-card draw, 4 players, whole hands",
+    "PokerKit, the same hands of 2-7 triple draw": "2-7 triple draw, 4 players, whole hands",
+    "PokerKit, the same hands of badugi": "badugi, 4 players, whole hands",
     "high hand, 52 cards, treys": "high hand, 53 cards, one by one, any order",
     "high hand, 52 cards, eval7": "high hand, 53 cards, one by one, any order",
     "high hand, 52 cards, phevaluator": "high hand, 53 cards, one by one, any order",
