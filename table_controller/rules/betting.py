@@ -10,6 +10,7 @@ from table_controller.hand_values import is_pair_or_better
 from table_controller.rules import intentions
 from table_controller.rules.amounts import Choices, chips_to_call, choices, effect_of, least_open
 from table_controller.rules.course import Course, called
+from table_controller.rules.sevens import bans_check_raise, may_complete
 from table_controller.rules.turns import (
     is_ante_pot,
     may_open_without_chips,
@@ -162,6 +163,8 @@ def _broken_by_bet(
         return tuple(rows)
     if not may.least <= total <= may.most:
         rows += _size_rows(table, betting)
+    if total > may.most and may_complete(table, seat, betting) and bans_check_raise(table):
+        rows.append("Q08")
     return tuple(rows)
 
 

@@ -96,8 +96,11 @@ def settle(course: Course) -> bool:
 
 
 def _thrown_on(table: Table, number: int, what: str) -> tuple[int, ...]:
-    """Return the seats that threw their hands away on this seat's words, or on its hand lying there."""
-    return tuple(s.number for s in table.seats if s.mucked and (number, what) in s.mucked_on)
+    """Return the seats that threw their hands away on this seat's words, or on its hand lying there.
+
+    Also where the floor let one be taken back since: it was thrown away all the same.
+    """
+    return tuple(s.number for s in table.seats if (number, what) in s.mucked_on)
 
 
 def _miscalled(course: Course, seat: Seat) -> None:
@@ -119,7 +122,8 @@ def _miscalled(course: Course, seat: Seat) -> None:
 
 def _take_back(course: Course, fouled: tuple[int, ...], row: str) -> None:
     """Hands thrown away because of it come back where the table can tell them by their faces."""
-    known = tuple(n for n in fouled if all(h.card is not None for h in course.table.seat(n).mucked))
+    thrown = {number: course.table.seat(number).mucked for number in fouled}
+    known = tuple(n for n in fouled if thrown[n] and all(held.card is not None for held in thrown[n]))
     if not known:
         return
     course.happens(*(e.HandRetrieved(number) for number in known))
@@ -189,7 +193,9 @@ def tell_harmless(course: Course) -> None:
     table = course.table
     for seat in table.live if table.game.lowball else ():
         if is_miscalled(table, seat):
-            text = f"{called(table, seat.number)} miscalled the hand; the hands lie there and the best one wins."
+            text = (
+                f"{called(table, seat.number)} miscalled the hand; the hands lie there and the best one wins."
+            )
             course.rules(("R04", "X16"), text, seat=seat.number)
     silent = _silent_pairs(table)
     if silent:
