@@ -32,7 +32,7 @@ from table_controller.wire.models import (
     TableInfo,
     TableStatus,
 )
-from table_controller.wire.public_event import PublicEvent, Share
+from table_controller.wire.public_event import HalfWon, PublicEvent, Share
 from table_controller.wire.topics import TableAddress, Topic
 
 ADDRESS = TableAddress("home", "attic", "table-1")
@@ -399,8 +399,77 @@ def awards() -> tuple[PublicEvent, ...]:
     )
 
 
-EVENTS = {"hand": seat_events, "paid": awards}
+def declaring(*, opened: bool = False) -> PublicState:
+    """High/low with declare: seat 1 has declared, seats 3 and 7 have not; *opened* when all have."""
+    seats = {
+        view.seat: view.model_copy(update={"to_act": False, "bet": 0, "shown_cards": (), "unread": 0})
+        for view in mid_hand().seats
+    }
+    ways = {1: "low", 2: "high", 3: "high", 5: "both", 7: "low"}
+    for number, way in ways.items():
+        said = way if opened else "hidden" if number in (1, 2, 5) else None
+        seats[number] = seats[number].model_copy(
+            update={"declared": said, "to_act": not opened and number == 3}
+        )
+    return mid_hand().model_copy(
+        update={
+            "game": "high-low-declare", "title": "High/low with declare", "rounds": 2, "draws": 1,
+            "halves": ("high", "low"), "phase": "showdown" if opened else "declare", "seats": tuple(seats.values()),
+            "to_act": None if opened else 3, "to_match": 0, "legal": () if opened else (LegalAction(word="declare"),),
+            "late": (), "cards_due": (), "opener": None, "splitting": False, "alerts": (),
+        }
+    )  # fmt: skip
+
+
+def halved() -> PublicState:
+    """The hand of :func:`declaring` is over; :func:`halves` tells how its pot went."""
+    return declaring(opened=True).model_copy(
+        update={"phase": "over", "pots": (), "in_middle": 0, "carried": 0}
+    )
+
+
+def halves() -> tuple[PublicEvent, ...]:
+    """Seat 3 has the high half, seats 1 and 7 a quarter each."""
+    high = HalfWon(half="high", shares=(Share(seat=3, chips=84),))
+    low = HalfWon(half="low", shares=(Share(seat=1, chips=42), Share(seat=7, chips=42)))
+    shares = (*high.shares, *low.shares)
+    return (
+        PublicEvent(
+            type="pot_awarded", hand_no=128, number=0, chips=168, seats=(1, 2, 3, 5, 7), shares=shares, halves=(high, low)
+        ),
+    )  # fmt: skip
+
+
+def badugi() -> PublicState:
+    """Four cards in every hand, the second draw of three; seat 2 has killed the pot."""
+    seats = tuple(
+        view.model_copy(update={"cards": min(view.cards, 4), "shown_cards": ()}) for view in drawing().seats
+    )
+    return drawing().model_copy(
+        update={
+            "game": "badugi", "title": "Badugi", "hand_size": 4, "rounds": 4, "draws": 3, "halves": ("badugi",),
+            "phase": "draw 2", "seats": seats, "opener": None, "splitting": False, "kill": 16, "killer": 2,
+            "legal": (LegalAction(word="draw", low=0, high=4),),
+        }
+    )  # fmt: skip
+
+
+def turned_low() -> PublicState:
+    """Jacks back after nobody opened for high: the same cards are bet on for low."""
+    return first_bet().model_copy(
+        update={
+            "game": "california-lowball", "title": "California lowball", "turned": True, "rounds": 2, "draws": 1,
+            "halves": ("low",), "opener": None,
+        }
+    )  # fmt: skip
+
+
+EVENTS = {"halves": halves, "hand": seat_events, "paid": awards}
 STATES = {
+    "declare": declaring,
+    "halves": halved,
+    "badugi": badugi,
+    "low": turned_low,
     "paid": paid,
     "two": heads_up,
     "hand": mid_hand,

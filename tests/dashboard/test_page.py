@@ -16,13 +16,18 @@ from tests.dashboard.fake_table import (
     ADDRESS,
     RunningDashboard,
     awards,
+    badugi,
+    declaring,
     drawing,
     first_bet,
     halted_by,
+    halved,
+    halves,
     mid_hand,
     paid,
     seat_events,
     showdown,
+    turned_low,
 )
 
 pytestmark = pytest.mark.browser
@@ -105,6 +110,60 @@ def test_what_seats_said_and_won_stands_beside_them(page: Page, dashboard: Runni
 
     expect(page.locator(".winners")).to_have_text("Pete wins 168")
     expect(page.locator("[data-seat='5']")).to_contain_text("won 168")
+
+
+def test_everybody_declares_at_once_and_nobodys_way_is_told_before_all_have(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    """V02: who has declared may be seen, what only once all is opened."""
+    watch(page, dashboard)
+    dashboard.show(declaring())
+
+    expect(page.locator(".pot-phase")).to_have_text("Declaration")
+    expect(page.locator(".turn-who")).to_have_text("Everybody at once")
+    expect(page.locator(".turn-why")).to_have_text("Seats 3 and 7 still to declare")
+    expect(page.locator("[data-seat='1']")).to_contain_text("has declared")
+    expect(page.locator(".turn-flag")).to_have_count(2)
+
+    dashboard.show(declaring(opened=True))
+
+    expect(page.locator("[data-seat='1']")).to_contain_text("declared low")
+    expect(page.locator("[data-seat='5']")).to_contain_text("declared both ways")
+    expect(page.locator(".turn-flag")).to_have_count(0)
+
+
+def test_the_halves_of_a_pot_say_whose_they_are(page: Page, dashboard: RunningDashboard) -> None:
+    watch(page, dashboard)
+    for event in halves():
+        dashboard.feed.say(event)
+    expect(page.locator(".winners")).to_have_count(0)  # the table itself still says that it is betting
+    dashboard.show(halved())
+
+    winners = ["Maria wins 42 for low", "Chi-Ying wins 84 for high", "Bartholomew wins 42 for low"]
+    expect(page.locator(".winners li")).to_have_text(winners)
+    expect(page.locator("[data-seat='3']")).to_contain_text("won 84 for high")
+
+
+def test_a_hand_of_four_cards_says_which_draw_of_how_many_it_is_and_who_kills(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    watch(page, dashboard)
+    dashboard.show(badugi())
+
+    expect(page.locator(".pot-phase")).to_have_text("Draw 2 of 3")
+    expect(page.locator("[data-seat='1'] .card")).to_have_count(4)
+    expect(page.locator(".turn-may")).to_have_text("Draw 0 to 4 cards")
+    expect(page.locator(".pot-notes")).to_contain_text("Seat 2 kills for 16")
+
+
+def test_a_game_that_has_turned_low_says_so_beside_its_new_name(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    watch(page, dashboard)
+    dashboard.show(turned_low())
+
+    expect(page.locator("header .title p")).to_contain_text("California lowball")
+    expect(page.locator("header .turned")).to_have_text("nobody opened for high")
 
 
 def test_hidden_cards_are_backs_until_they_are_shown(page: Page, dashboard: RunningDashboard) -> None:
