@@ -20,9 +20,8 @@ def waiting_button(table: Table, seats: tuple[int, ...]) -> int | None:
         return table.button
     if short is None or short not in seats:
         return None
-    return [seat.number for seat in table.clockwise(short) if seat.number in seats and seat.number != short][
-        -1
-    ]
+    before = [seat.number for seat in table.clockwise(short) if seat.number in seats and seat.number != short]
+    return before[-1] if before else None
 
 
 def _short_with_chips(table: Table) -> int | None:

@@ -110,6 +110,20 @@ def test_the_button_waits_for_the_short_bettor_who_buys_in(
     assert (first, dealt(table).button) == buttons
 
 
+@pytest.mark.parametrize(("stacks", "buttons"), [((5, 60, 1), (3, 2)), ((5, 1, 1), (3, 3))])
+def test_where_the_button_has_left_it_waits_before_the_short_bettor(
+    stacks: tuple[int, ...], buttons: tuple[int, int]
+) -> None:
+    """J12: the seat of the button is without chips; who sits before him has it, so that he is left of it again."""
+    table = all_check(dealt(table_of("jacks-back", *stacks)))
+    first = table.button
+    assert table.short_bettor == 1
+
+    table = put(table, c.AwardPot(1, "floor"))
+
+    assert (first, table.next_button) == buttons
+
+
 def test_a_bettor_with_half_the_bet_owes_nothing() -> None:
     """J11 J12: five of ten are the bet; the next player posts nothing and the button moves."""
     table = all_check(dealt(table_of("jacks-back", 6, 60, 60)))
