@@ -72,17 +72,25 @@ def is_miscalled(table: Table, seat: Seat) -> bool:
     """Say whether the hand that lies there is worse than its owner said: a higher first card, a pair, a straight (R02)."""
     evaluator = table.game.lowball
     rank = claimed_rank(evaluator, seat.claim) if evaluator and seat.claim else None
-    if evaluator is None or rank is None or table.rules.miscall == "cards_speak" or not _lies_there(seat):
+    if (
+        evaluator is None
+        or rank is None
+        or table.rules.miscall == "cards_speak"
+        or not _lies_there(table, seat)
+    ):
         return False
     order = LOW_ORDERS[evaluator]
-    if not isinstance(order, LowOrder):
-        return False
-    no_pair = order.kind_of[order.value(seat.faces)] is HighCategory.HIGH_CARD
-    return not no_pair or order.ranks(seat.faces)[0] > rank
+    if (
+        not isinstance(order, LowOrder)
+        or order.kind_of[order.value(seat.faces)] is not HighCategory.HIGH_CARD
+    ):
+        return True
+    return order.ranks(seat.faces)[0] > rank
 
 
-def _lies_there(seat: Seat) -> bool:
-    return bool(seat.hand) and all(held.face_up and held.card is not None for held in seat.hand)
+def _lies_there(table: Table, seat: Seat) -> bool:
+    whole = len(seat.faces) == len(seat.hand) == table.game.hand_size
+    return whole and seat.shown
 
 
 def settle(course: Course) -> bool:
@@ -138,7 +146,7 @@ def _last_one_must_show(course: Course) -> bool:
         return False
     seat = table.live[0]
     binding = seat.claim is not None and claimed_rank(table.game.halves[0].evaluator, seat.claim) is not None
-    if not binding or _lies_there(seat) or not _thrown_on(table, seat.number, "claim"):
+    if not binding or _lies_there(table, seat) or not _thrown_on(table, seat.number, "claim"):
         return False
     if table.to_act != seat.number:
         course.happens(e.ActionAwaited(seat.number))
@@ -154,7 +162,7 @@ def _pair_in_silence(course: Course) -> bool:
     if len(table.live) != 1 or evaluator is None or not table.rules.must_announce_pair:
         return False
     seat = table.live[0]
-    if not _lies_there(seat) or not has_pair(evaluator, seat.faces):
+    if not _lies_there(table, seat) or not has_pair(evaluator, seat.faces):
         return False
     thrown = _thrown_on(table, seat.number, "spread")
     if any(held.card is None for number in thrown for held in table.seat(number).mucked):

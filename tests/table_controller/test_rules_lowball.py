@@ -337,3 +337,27 @@ def test_tournament_lowball_has_no_sevens_rule_and_a_check_raise() -> None:
     assert switches("casino-classic", Betting.LIMIT, draws=3) == (False, False)
     assert switches("home", Betting.NO_LIMIT) == (True, True)
     assert switches("wsop-2024", Betting.LIMIT) == (False, True)
+
+
+def test_a_hand_with_a_card_too_few_is_neither_miscalled_nor_a_pair() -> None:
+    """A05 R06: what lies there is no hand; nothing is made of its cards."""
+    holds(
+        """
+game california-lowball
+blinds 0 4 8
+limit 8 16
+button 2
+seat 1 100: 2s 2d 4c 5h 6s
+seat 2 100: 8c 6d 5c 3c Ac
+2 calls
+1 checks
+1 stands pat
+2 stands pat
+1 checks
+2 checks
+1 claims "six"
+1 shows
+seat 1 is found with 4 cards
+? stacks 2=108
+"""
+    )
