@@ -308,8 +308,8 @@ def rap(course: Course, command: Rap) -> None:
     if turn is None:
         return
     seat, betting = turn
-    if choices(course.table, seat, betting).check:
-        course.happens(e.Checked(command.seat))
+    if betting.to_match <= seat.bet:
+        check(course, Check(command.seat))
         return
     course.happens(e.Rapped(command.seat))
     course.rules(
