@@ -30,22 +30,11 @@ GAMES: Final[Mapping[str, Game]] = {
 """The games dealt here, by id."""
 
 
-TO_COME: Final[tuple[str, ...]] = ()
-"""Games of the book whose course is not played yet."""
-
-
-class NotDealtHere(GameError):
-    """A game of the book that this release does not deal yet."""
-
-
 def find_game(game_id: str) -> Game:
     """Return the game of this id, as the book has it.
 
-    :raises NotDealtHere: a game of the book that is not dealt here yet
     :raises GameError: no game has this id
     """
-    if game_id in TO_COME:
-        raise NotDealtHere(f"{game_id} is not dealt here yet")
     if game_id in GAMES:
         return GAMES[game_id]
     near = difflib.get_close_matches(game_id, GAMES, 1)

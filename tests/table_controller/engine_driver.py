@@ -10,7 +10,7 @@ from table_controller import commands as c
 from table_controller import events as e
 from table_controller.cards import DECK, JOKER, Card, deck_of
 from table_controller.decide import act, decide
-from table_controller.games import build as build_games
+from table_controller.games.build import GAMES as ALL_GAMES
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
 from table_controller.rules.drawing import number_thrown
@@ -23,7 +23,7 @@ from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Table, new_table
 
 PROFILES: Final = ("casino-classic", "home", "wsop-2024", "roberts")
-GAMES: Final = tuple(game for game in build_games.GAMES if game not in build_games.TO_COME)
+GAMES: Final = tuple(ALL_GAMES)
 SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "second_round_first": ("opener", "dealer_left"),
     "passout_button": ("advance", "stay"),
@@ -218,6 +218,8 @@ class Driver:
         elif self.thorough or _chips_lie_otherwise(self._before, table):
             self._pots()
         if table.to_act is not None and not table.halted:
+            if table.phase is Phase.SHOWDOWN:
+                require(bool(table.seat(table.to_act).hand), "who is asked to show has a hand", self)
             if self.thorough:
                 self._menu()
         elif not over and not table.halted and not table.due and not table.reshuffle:

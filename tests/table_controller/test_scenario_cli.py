@@ -41,8 +41,15 @@ UNPLAYABLE = {
         "9 seats; the table has 8 at most",
     ),
     "an unknown game": ("game five-crad-draw\n" + SEATS, 1, 1, "nearest known one is five-card-draw"),
-    "a game still to come": ("game badugi\n" + SEATS, 1, 1, "badugi is not dealt here yet"),
-    "a modifier still to come": ("game five-card-draw\nfour-before\n" + SEATS, 2, 1, "not dealt here yet"),
+    "a modifier the game cannot take": (
+        "game badugi\nfour-before\n" + SEATS, 2, 1, "four-before cannot be played in badugi"
+    ),
+    "too many draws": ("game badugi\ndraws 4\n" + SEATS, 2, 7, "a game has one to three draws, not 4"),
+    "blinds in Johnson": ("game johnson\nblinds 0 1 2\n" + SEATS, 2, 1, "blinds cannot be posted in it. (J01)"),
+    "blinds in Jacks Back": ("game jacks-back\nblinds 0 1 2\n" + SEATS, 2, 1, "blinds cannot be posted in it. (J14)"),
+    "Jacks Back by hidden cards": (
+        "game jacks-back\nrule jb_conversion held\n" + SEATS, 2, 1, "jb_conversion cannot be held"
+    ),
     "an unknown switch": (
         "game five-card-draw\n" + SEATS + "rule second_round_frst opener", 6, 1, "nearest known: second_round_first"
     ),
