@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from table_controller import commands as c
 from table_controller import custody
+from table_controller.cards import JOKER
 from table_controller.events import Event
 from table_controller.rules import (
     betting,
@@ -74,7 +75,8 @@ def _follow_up(course: Course) -> None:
     """Look at what came in, then go on with the hand."""
     faces = faces_brought(course.events)
     if faces:
-        foreign.look_for_joker(course, faces)
+        if JOKER in faces:
+            foreign.look_for_joker(course)
         custody.look_for_fouled_deck(course, faces)
     if not course.refused:
         proceed(course)

@@ -1,5 +1,7 @@
 """Cards leaving the stub: the deal, burns, replacements, reshuffles (chapter A, E03, E12-E15, G, Y06-Y08, Y23)."""
 
+from typing import Final
+
 from table_controller import events as e
 from table_controller.cards import JOKER
 from table_controller.commands import DeliverCard, RemakeStub, ReshuffleStub
@@ -7,6 +9,9 @@ from table_controller.rules import exposed, foreign
 from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal
 from table_controller.table.state import HeldCard, Phase, Seat, Table
+
+MAY_BE_USED_UP: Final = 2
+"""With as many cards in the stub no reshuffle is due: the bottom card is the only one ever kept back."""
 
 
 def deliver(course: Course, command: DeliverCard) -> None:
@@ -26,22 +31,19 @@ def deliver(course: Course, command: DeliverCard) -> None:
     elif command.card is JOKER and not table.rules.deck_joker:
         course.happens(e.CardSetAside(number, command.card, "foreign", delivery.seat))
         foreign.joker_seen_in_time(course)
-    elif delivery.seat is not None and _is_own_discard(table, delivery.seat, command):
+    elif delivery.seat is None:
+        course.happens(e.CardBurned(number, command.card))
+    elif command.card in table.seat(delivery.seat).thrown:
         course.happens(e.CardSetAside(number, command.card, "own discard", delivery.seat))
         text = f"{called(table, delivery.seat)} threw that card earlier; it is passed over for the next."
         course.rules(("E15", "F17"), text, seat=delivery.seat)
-    elif delivery.seat is None:
-        course.happens(e.CardBurned(number, command.card))
     else:
-        _to_seat(course, command, number, delivery)
+        _to_seat(course, command, number, delivery.seat, delivery.draw)
 
 
-def _to_seat(course: Course, command: DeliverCard, number: int, delivery: e.Delivery) -> None:
-    seat = delivery.seat
-    if seat is None:
-        raise ValueError("a delivery to nobody")
+def _to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw: int) -> None:
     face_up = command.condition in ("exposed", "exposed_by_player")
-    course.happens(e.CardDealt(seat, number, command.card, delivery.draw, face_up))
+    course.happens(e.CardDealt(seat, number, command.card, draw, face_up))
     if command.condition == "exposed":
         exposed.exposed_on_leaving(course, seat, number)
     elif command.condition == "flashed":
@@ -65,10 +67,6 @@ def _boxed(course: Course, command: DeliverCard, number: int, delivery: e.Delive
     )
     if table.phase is Phase.DEAL and table.boxed and table.rules.misdeal_exposed is not None:
         misdeal(course, ("Y23",), "Two boxed cards in the first deal: a misdeal.")
-
-
-def _is_own_discard(table: Table, number: int, command: DeliverCard) -> bool:
-    return command.card is not None and command.card in table.seat(number).thrown
 
 
 def reshuffle(course: Course, command: ReshuffleStub) -> None:
@@ -130,7 +128,7 @@ def call_for_reshuffle(course: Course) -> bool:
     table = course.table
     if table.reshuffle is not None:
         return True
-    if not table.due or table.phase is Phase.DEAL or table.stub > 1 or dealable(table) > 0:
+    if not table.due or table.phase is Phase.DEAL or dealable(table) > 0:
         return False
     receiver = next((d.seat for d in table.due if d.seat is not None), None)
     cards = reshuffle_cards(table, receiver)

@@ -5,7 +5,7 @@ from table_controller.rules import declaring, drawing, showdown
 from table_controller.rules.award import end_hand, pass_out, return_uncalled
 from table_controller.rules.betting import acts_as_said
 from table_controller.rules.course import Course
-from table_controller.rules.dealing import call_for_reshuffle
+from table_controller.rules.dealing import MAY_BE_USED_UP, call_for_reshuffle
 from table_controller.rules.kills import bet_of
 from table_controller.rules.turning import turn_to_low
 from table_controller.rules.turns import is_unopened, next_to_bet
@@ -46,7 +46,8 @@ def _waits(course: Course) -> bool:
     if table.due or table.reshuffle:
         if table.to_act is not None and table.phase is not Phase.SHOWDOWN:
             course.happens(e.ActionAwaited(None))
-        call_for_reshuffle(course)
+        if table.reshuffle is None and table.stub < MAY_BE_USED_UP:
+            call_for_reshuffle(course)
         return True
     if table.phase is Phase.BET:
         return table.to_act is None and bool(table.openers.claimants)

@@ -1,9 +1,7 @@
 """A joker in a game without one (Y23)."""
 
-from collections.abc import Collection
-
 from table_controller import events as e
-from table_controller.cards import JOKER, Card
+from table_controller.cards import JOKER
 from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
@@ -24,12 +22,9 @@ def joker_seen_in_time(course: Course) -> None:
     )
 
 
-def look_for_joker(course: Course, faces: Collection[Card]) -> None:
-    """A joker turns up in a hand: replaced as long as its holder has not acted on it, else the hand is dead.
-
-    *faces* are those that came in.
-    """
-    if JOKER not in faces or course.table.rules.deck_joker or course.table.phase is Phase.OVER:
+def look_for_joker(course: Course) -> None:
+    """A joker turns up in a hand: replaced as long as its holder has not acted on it, else the hand is dead."""
+    if course.table.rules.deck_joker or course.table.phase is Phase.OVER:
         return
     found = [(seat, held) for seat in course.table.live for held in seat.hand if held.card is JOKER]
     for seat, held in found:

@@ -42,7 +42,7 @@ def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Car
     faces = DECK if among is None else tuple(among)
     if len(faces) == 1:
         return faces if _times(table, faces[0]) > 1 else ()
-    known = [held.card for pile in _piles(table) for held in pile]
+    known = [held.card for pile in _piles(table) for held in pile if held.card is not None]
     if len(set(known)) == len(known):
         return ()
     return tuple([card for card in faces if known.count(card) > 1])
@@ -50,18 +50,24 @@ def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Car
 
 def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     """Return the faces that these events brought to a place, each once."""
-    faces: list[Card] = []
+    faces: tuple[Card, ...] = ()
     for event in events:
         if isinstance(event, _WITH_A_FACE):
             if event.card is not None:
-                faces.append(event.card)
+                faces = (*faces, event.card)
         elif isinstance(event, CardsDiscarded):
-            faces += [card for card in event.cards if card is not None]
-    return tuple(dict.fromkeys(faces)) if len(faces) > 1 else tuple(faces)
+            faces = (*faces, *[card for card in event.cards if card is not None])
+    return tuple(dict.fromkeys(faces)) if len(faces) > 1 else faces
 
 
 def _times(table: Table, face: Card) -> int:
-    times = sum([held.card is face for held in (*table.burns, *table.aside)])
+    times = 0
+    for held in table.burns:
+        if held.card is face:
+            times += 1
+    for held in table.aside:
+        if held.card is face:
+            times += 1
     for seat in table.seats:
         for held in seat.hand:
             if held.card is face:
