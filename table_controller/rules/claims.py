@@ -193,6 +193,8 @@ def _floor_hears(course: Course, seat: Seat, thrown: Iterable[int]) -> bool:
         )
         course.alerts("FLOOR_DECISION", text, "dealer", "floor", seat=seat.number)
         course.rules(("R06",), text, seat=seat.number)
+    if table.to_act is not None:
+        course.happens(e.ActionAwaited(None))
     return True
 
 
