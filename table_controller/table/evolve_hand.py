@@ -130,6 +130,7 @@ def _seat_left(table: Table, number: int) -> Table:
         carried=table.carried + seat.put_in,
         aside=(*table.aside, *cards),
         participants=None if others is None else tuple(n for n in others if n != number),
+        short_bettor=None if table.short_bettor == number else table.short_bettor,
     )
 
 

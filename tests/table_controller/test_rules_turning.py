@@ -124,6 +124,14 @@ def test_where_the_button_has_left_it_waits_before_the_short_bettor(
     assert (first, table.next_button) == buttons
 
 
+def test_who_sits_down_where_the_short_bettor_left_is_not_waited_for() -> None:
+    """J12: the button stays for the player, not for his seat."""
+    table = all_check(dealt(table_of("jacks-back", 5, 60, 60)))
+    table = put(table, c.AwardPot(2, "floor"), c.LeaveSeat(1), c.TakeSeat(1, "Eve", 60))
+
+    assert dealt(table).button != 3
+
+
 def test_a_bettor_with_half_the_bet_owes_nothing() -> None:
     """J11 J12: five of ten are the bet; the next player posts nothing and the button moves."""
     table = all_check(dealt(table_of("jacks-back", 6, 60, 60)))
