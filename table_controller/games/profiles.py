@@ -93,7 +93,8 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
 
     A hand has no more cards to draw than it holds (E02); rounds and raises go together by F04; the sevens rule and
     the ban on the check-raise are of limit ace-to-five (X08, X29), and so is the exposed card that is burned (X27);
-    today's new player kills in lowball only (F21).
+    today's new player kills in lowball only (F21), six sit where there are several draws (A02), and an all-in raise
+    reopens the betting at pot limit and no limit when it is a full one (F06).
     """
     own = {**BY_GAME.get((profile, game.id), {}), **GAME_SWITCHES.get(game.id, {})}
     values: dict[str, Value] = {}
@@ -104,9 +105,20 @@ def values_by_game(profile: str, game: Game, betting: Betting) -> dict[str, Valu
         values["max_raises"] = 3
     if profile != TODAYS:
         values |= _lowball_values(profile, game, betting)
-    elif game.lowball is None:
-        values["newplayer_kill"] = None
+    else:
+        values |= _todays_values(game, betting)
     return {**values, **own}
+
+
+def _todays_values(game: Game, betting: Betting) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    if game.lowball is None:
+        values["newplayer_kill"] = None
+    if game.draws > 1:
+        values["max_seats"] = 6
+    if betting in (Betting.POT_LIMIT, Betting.NO_LIMIT):
+        values["allin_reopen"] = "full_bet"
+    return values
 
 
 def _lowball_values(profile: str, game: Game, betting: Betting) -> dict[str, Value]:

@@ -12,6 +12,8 @@ from table_controller.structure import Betting, Game, HouseRules, Stakes
 
 PROFILE = "wsop-2024"
 """The rules of a hand that names none: PHH asks annotators to go by the World Series' own."""
+AS_MANY_AS_PLAY = {"max_seats": "8"}
+"""Where strangers played a hand nobody asks how many seats our house would give it (A02)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def _built(hand: HandHistory) -> tuple[Game, HouseRules, Betting]:
         if house is None:
             variant = VARIANTS[hand.variant]
             return *build(
-                variant.game, PROFILE, draws=variant.draws, betting=variant.betting
+                variant.game, PROFILE, AS_MANY_AS_PLAY, draws=variant.draws, betting=variant.betting
             ), variant.betting
         betting = Betting(house.betting)
         built = build(

@@ -69,6 +69,10 @@ class Told:
         table, rng = self.table, self.rng
         if table.reshuffle:
             self.put(c.ReshuffleStub())
+        elif "NO_STUB" in table.halted:
+            self.put(c.RemakeStub(("Ann", "Bo"), with_muck=True))
+            self.put(c.ReshuffleStub())
+            self.put(c.ConfirmTable("floor"))
         elif table.due:
             self._deliver()
         elif table.phase is Phase.BET:
