@@ -236,11 +236,12 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardExposed:
-    """A card in a hand lies face up and is kept."""
+    """A card in a hand lies face up and is kept; *by_player* where it is his own doing (G06)."""
 
     seat: int
     number: int
     card: Card | None
+    by_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)

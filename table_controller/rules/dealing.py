@@ -48,6 +48,8 @@ def _to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw:
         exposed.exposed_on_leaving(course, seat, number)
     elif command.condition == "flashed":
         exposed.flashed_on_leaving(course, seat, number)
+    elif command.condition == "exposed_by_player":
+        exposed.turned_up_by_player(course, seat, number)
 
 
 def _premature(course: Course, command: DeliverCard, number: int) -> None:

@@ -36,13 +36,10 @@ def expose(course: Course, command: ExposeCard) -> None:
         return
     held = cards[command.nth - 1]
     if command.by_player:
-        course.happens(e.CardExposed(command.seat, held.number, held.card))
-        course.rules(
-            ("G06",), f"{called(table, command.seat)} exposed the card himself; it plays.", seat=command.seat
-        )
+        turned_up_by_player(course, command.seat, held.number)
     elif not table.seat(command.seat).is_in or (held.face_up and not _waits_for_face(table, command.seat)):
         course.happens(e.CardExposed(command.seat, held.number, held.card))
-    elif command.draw and not table.acted_after_draw:
+    elif command.draw and command.draw == table.draw_no and not table.acted_after_draw:
         _in_draw(course, command.seat, held)
     elif not command.draw and _not_acted_on(table, command.nth):
         _in_deal(course, command.seat, held)
@@ -53,6 +50,13 @@ def expose(course: Course, command: ExposeCard) -> None:
             "An exposed card found after the action has begun is kept.",
             seat=command.seat,
         )
+
+
+def turned_up_by_player(course: Course, number: int, card_number: int) -> None:
+    """G06: what the player himself turns up plays, and is not among the exposed cards that make a misdeal (F19)."""
+    held = _held(course.table.seat(number), card_number)
+    course.happens(e.CardExposed(number, held.number, held.card, by_player=True))
+    course.rules(("G06",), f"{called(course.table, number)} exposed the card himself; it plays.", seat=number)
 
 
 def _not_acted_on(table: Table, nth: int) -> bool:
@@ -136,7 +140,12 @@ def _kept(course: Course, number: int, held: HeldCard, rows: tuple[str, ...]) ->
 
 
 def _misdealt(table: Table, held: HeldCard, limit: int) -> bool:
-    before = [h for seat in table.seats for h in seat.hand if h.face_up and h.number != held.number]
+    before = [
+        h
+        for seat in table.seats
+        for h in seat.hand
+        if h.face_up and not h.by_player and h.number != held.number
+    ]
     return held.number <= 2 or len(before) + table.exposed + 1 >= limit
 
 
@@ -200,8 +209,9 @@ def report_count(course: Course, command: ReportCount) -> None:
 def _rule_on_count(course: Course, number: int, count: int) -> None:
     table = course.table
     name = called(table, number)
-    before_draw = table.draw_no == 0 or (table.phase is Phase.DRAW and table.seat(number).drew is None)
-    drawn = table.draw_no > 1 or not before_draw
+    not_drawn = table.draw_no == 0 or (table.phase is Phase.DRAW and table.seat(number).drew is None)
+    before_draw = not_drawn or table.draw_no < table.game.draws
+    drawn = table.draw_no > 1 or not not_drawn
     size = table.game.whole_hand_at(table.step, drawn=drawn)
     coming = sum(delivery.seat == number for delivery in table.due)
     if nobody_has_acted(table) and count + coming > size:

@@ -50,8 +50,9 @@ def evolve(table: Table, event: CardEvent) -> Table:
         case e.CardTakenBack(seat, number, card, as_burn, face_up):
             back = _taken_back(table, seat, HeldCard(number, card, face_up=face_up), as_burn)
             return replace(back, exposed=back.exposed + face_up)
-        case e.CardExposed(seat, number, card):
-            return with_seat(table, seat, lambda s: replace(s, hand=_face_up(s.hand, {number: card})))
+        case e.CardExposed(seat, number, card, by_player):
+            up = with_seat(table, seat, lambda s: replace(s, hand=_face_up(s.hand, {number: card})))
+            return _by_player(up, seat, number) if by_player else up
         case e.CardIdentified(number, card, _, _):
             return _every_card(
                 table, lambda held: replace(held, card=card) if held.number == number else held
@@ -94,6 +95,14 @@ def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tu
     return tuple(
         [replace(h, card=faces[h.number] or h.card, face_up=True) if h.number in faces else h for h in hand]
     )
+
+
+def _by_player(table: Table, number: int, card_number: int) -> Table:
+    hand = tuple(
+        replace(held, by_player=True) if held.number == card_number else held
+        for held in table.seat(number).hand
+    )
+    return with_seat(table, number, lambda s: replace(s, hand=hand))
 
 
 def _shows(seat: Seat, faces: Mapping[int, Card]) -> Seat:

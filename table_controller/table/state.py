@@ -18,13 +18,15 @@ from table_controller.table.standing import NOTHING_OWED, Intention, Kill, Stand
 class HeldCard:
     """A card off the stub, known by its number in this hand; *card* is None when it was not read.
 
-    *draw* is 0 for the first deal, else the draw it came in; *face_up* when everybody has seen it.
+    *draw* is 0 for the first deal, else the draw it came in; *face_up* when everybody has seen it, *by_player* when
+    its player has turned it up himself (G06).
     """
 
     number: int
     card: Card | None
     draw: int = 0
     face_up: bool = False
+    by_player: bool = False
 
 
 class HandStatus(Enum):
@@ -283,13 +285,6 @@ class Table:
     @property
     def live(self) -> tuple[Seat, ...]:
         return tuple([seat for seat in self.seats if seat.status is _LIVE])
-
-    @property
-    def anybody_lives(self) -> bool:
-        for seat in self.seats:  # noqa: SIM110 - asked after every event, and a generator costs three times as much
-            if seat.status is _LIVE:
-                return True
-        return False
 
     @property
     def anybody_lives(self) -> bool:

@@ -130,6 +130,33 @@ card 1 of the draw of seat 1 is exposed
     )
 
 
+def test_a_card_of_an_earlier_draw_found_face_up_in_the_next_is_kept() -> None:
+    """G02 T02: there was action after the draw it came in, though none yet after the draw under way."""
+    run = holds(
+        """
+game badugi
+blinds 0 1 2
+limit 2 2 4 4
+button 2
+seat 1 100: As 2c 3h Kd
+seat 2 100
+stub 5c 6d
+2 calls
+1 checks
+1 discards Kd
+2 stands pat
+1 checks
+2 checks
+? phase draw 2
+"""
+    )
+
+    table = put(run.table, c.ExposeCard(1, 1, draw=1))
+
+    assert len(table.seat(1).hand) == 4
+    assert table.late == ()
+
+
 def test_a_hand_taken_back_at_the_showdown_is_asked_for() -> None:
     """N11: it was not in the order of showing; it is shown all the same before the pot goes anywhere."""
     holds(
