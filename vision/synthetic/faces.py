@@ -12,7 +12,6 @@ from table_controller.cards import Card
 from vision.synthetic.backs import draw_back
 from vision.synthetic.courts import draw_court, draw_jester
 from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM, DEFAULT, STYLES, Colour, DeckStyle
-from vision.synthetic.suits import suit_mask
 
 __all__ = [
     "DEFAULT",
@@ -140,7 +139,7 @@ def _index_size(card: Card, style: DeckStyle) -> tuple[float, float]:
             return 5 * letter * 0.85, letter
         return style.rank_height_mm * 0.8 + style.gap_mm + letter * 2 * 0.8, style.rank_height_mm * 0.8
     height = style.rank_height_mm + style.gap_mm + style.suit_height_mm
-    wide = 1.3 if _rank_text(card, style) == "10" else 1.0
+    wide = style.ten_wide if _rank_text(card, style) == "10" else 1.0
     return height, max(style.rank_height_mm * style.rank_aspect * wide, style.suit_height_mm * 0.9)
 
 
@@ -151,17 +150,18 @@ def _joker_letter_mm(style: DeckStyle) -> float:
 def index_ink(card: Card, style: DeckStyle, scale: float) -> NDArray[np.float32]:
     """Return the ink of one upright index at *scale* pixels a mm."""
     height, width = _index_size(card, style)
-    ink: Image = np.full((round(height * scale), round(width * scale) + 2, 3), 0, np.uint8)
+    room = max(width, 1.25 * style.suit_height_mm * style.suit_wide) if card.suit >= 0 else width
+    ink: Image = np.full((round(height * scale), round(room * scale) + 2, 3), 0, np.uint8)
     middle = ink.shape[1] / 2
     if card.suit < 0:
         _joker_ink(ink, style, scale)
     else:
         text = _rank_text(card, style)
         rank_h = round(style.rank_height_mm * scale)
-        wide = 1.3 if text == "10" else 1.0
+        wide = style.ten_wide if text == "10" else 1.0
         rank = style.glyphs.mask(text, rank_h, max(3, round(rank_h * style.rank_aspect * wide)))
         _stamp(ink, rank, middle, rank_h / 2, (255, 255, 255))
-        suit = suit_mask(card.suit, round(style.suit_height_mm * scale), style.cuts[card.suit])
+        suit = style.suit_ink(card.suit, round(style.suit_height_mm * scale))
         _stamp(ink, suit, middle, ink.shape[0] - suit.shape[0] / 2, (255, 255, 255))
     return np.divide(ink[:, :, 0], 255, dtype=np.float32)
 
@@ -206,13 +206,13 @@ def _draw_pips(image: Image, card: Card, style: DeckStyle, scale: float) -> None
         size = style.pip_height_mm * (1.8 if card.rank == 14 else 2.2)
         _stamp(
             image,
-            suit_mask(card.suit, round(size * scale), style.cuts[card.suit]),
+            style.suit_ink(card.suit, round(size * scale)),
             middle_x,
             middle_y,
             colour,
         )
         return
-    pip = suit_mask(card.suit, round(style.pip_height_mm * scale), style.cuts[card.suit])
+    pip = style.suit_ink(card.suit, round(style.pip_height_mm * scale))
     for column, row in _PIPS[card.rank]:
         turned = pip[::-1, ::-1] if row > 0 else pip
         x = middle_x + column * _PIP_COLUMN_MM * scale
@@ -232,7 +232,7 @@ def _draw_court_field(image: Image, card: Card, style: DeckStyle, scale: float) 
         cv2.rectangle(
             image, (x, y), (x + width, y + height), (150, 70, 30), max(1, round(0.4 * scale)), cv2.LINE_AA
         )
-    pip = suit_mask(card.suit, round(8.5 * scale), style.cuts[card.suit])
+    pip = style.suit_ink(card.suit, round(8.5 * scale))
     colour = style.colours[card.suit]
     px, py = x + 5.6 * scale, y + 7.0 * scale
     _stamp(image, pip, px, py, colour)

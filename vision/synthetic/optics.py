@@ -17,6 +17,8 @@ class Light:
     """How hard the conditions are: 0 a studio, 1 what training sees at its worst."""
 
     hardness: float = 1.0
+    burnt: float = 0.0
+    """How often the picture is exposed far too long, so that paper is white and ink is grey."""
 
 
 def shade(rng: Rng, image: NDArray[np.float32], light: Light) -> NDArray[np.float32]:
@@ -39,6 +41,8 @@ def shade(rng: Rng, image: NDArray[np.float32], light: Light) -> NDArray[np.floa
     if rng.random() < 0.15 * hard:
         haze = rng.uniform(0.1, 0.45)
         out = out * (1 - haze) + rng.uniform(90, 220) * haze
+    if light.burnt and rng.random() < light.burnt:
+        out = out * rng.uniform(1.1, 1.9) + rng.uniform(20, 150)
     return np.asarray(out, np.float32)
 
 

@@ -3,7 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.synthetic.glyphs import GlyphSet, PenGlyphs
+from vision.synthetic.suits import SuitSet, suit_mask
 
 Colour = tuple[int, int, int]
 """BGR, 0-255."""
@@ -40,6 +45,12 @@ class DeckStyle:
     rank_height_mm: float = 8.2
     rank_aspect: float = 0.62
     suit_height_mm: float = 5.2
+    suit_wide: float = 1.0
+    """How wide the suits are, as a share of what their cuts are."""
+    suits: SuitSet | None = None
+    """Draws the suits instead of our cuts."""
+    ten_wide: float = 1.3
+    """How much wider the ten's two digits are than another rank."""
     gap_mm: float = 0.9
     inset_mm: tuple[float, float] = (5.4, 4.0)
     """Index centre line from the card's left edge, index top from the upper edge."""
@@ -58,6 +69,14 @@ class DeckStyle:
     court_seed: int = 0
     round_mm: float = 3.2
     back: BackStyle = field(default_factory=BackStyle)
+
+    def suit_ink(self, suit: int, height_px: int) -> NDArray[np.float32]:
+        """Return the ink of a suit (0-3 = ``cdhs``), 0-1, *height_px* tall."""
+        if self.suits is None:
+            return suit_mask(suit, height_px, self.cuts[suit], self.suit_wide)
+        ink = self.suits.mask(suit, height_px)
+        width_px = max(1, round(ink.shape[1] * self.suit_wide))
+        return cv2.resize(ink, (width_px, height_px), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 DEFAULT: Final = DeckStyle()

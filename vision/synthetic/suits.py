@@ -1,8 +1,8 @@
-"""Our own suit outlines: clubs, diamonds, hearts, spades, in a few cuts each, as masks of any size."""
+"""Our own suit outlines: clubs, diamonds, hearts, spades, in many cuts each, as masks of any size."""
 
 import random
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 CANVAS_PX: Final = 256
 NAMED_CUTS: Final = 4
-CUTS: Final = 64
+CUTS: Final = 4096
 """How many cuts each suit has: cut 0 is the plain one of a standard poker deck, 1 to 3 are chosen, the rest drawn by
-lot, each always the same."""
+lot, each always the same. The lots are wide: real decks have spades as slim as a leaf on a stem as thin as a hair."""
 
 
 def _cut(name: str, cut: int, chosen: tuple[float, float, float, float], low: float, high: float) -> float:
@@ -35,8 +35,8 @@ def _bezier(*points: tuple[float, float]) -> Points:
 
 
 def _diamond(cut: int) -> list[Points]:
-    bow = _cut("bow", cut, (0.0, 0.10, 0.16, -0.04), -0.06, 0.18)
-    wide = _cut("diamond width", cut, (0.78, 0.80, 0.92, 0.70), 0.62, 0.95)
+    bow = _cut("bow", cut, (0.0, 0.10, 0.16, -0.04), -0.08, 0.22)
+    wide = _cut("diamond width", cut, (0.78, 0.80, 0.92, 0.70), 0.52, 1.0)
     top, side = (0.0, -1.0), (wide, 0.0)
     a = (wide * (0.33 - bow), -0.67 + bow * 0.2)
     b = (wide * (0.67 - bow), -0.33 + bow * 0.2)
@@ -44,9 +44,9 @@ def _diamond(cut: int) -> list[Points]:
 
 
 def _heart(cut: int) -> list[Points]:
-    notch = _cut("notch", cut, (-0.58, -0.48, -0.66, -0.40), -0.72, -0.35)
-    round_ = _cut("lobe", cut, (0.98, 1.06, 0.90, 1.0), 0.86, 1.1)
-    waist = _cut("waist", cut, (0.20, 0.34, 0.06, 0.40), 0.0, 0.45)
+    notch = _cut("notch", cut, (-0.58, -0.48, -0.66, -0.40), -0.84, -0.3)
+    round_ = _cut("lobe", cut, (0.98, 1.06, 0.90, 1.0), 0.74, 1.12)
+    waist = _cut("waist", cut, (0.20, 0.34, 0.06, 0.40), -0.1, 0.5)
     return [
         _bezier(
             (0.0, notch),
@@ -64,46 +64,73 @@ def _heart(cut: int) -> list[Points]:
 
 
 def _stem(cut: int, top: float) -> Points:
-    foot = _cut("foot", cut, (0.36, 0.48, 0.28, 0.42), 0.12, 0.5)
+    """From *top* to the foot: straight, flared, or with a plate at its end."""
+    foot = _cut("foot", cut, (0.36, 0.48, 0.28, 0.42), 0.06, 0.56)
+    slim = _cut("stem", cut, (0.06, 0.06, 0.06, 0.06), 0.015, 0.13)
+    bend = _cut("bend", cut, (0.78, 0.78, 0.78, 0.78), 0.45, 0.95)
+    foot = max(foot, slim + 0.02)
     return _bezier(
-        (0.0, top), (0.06, top), (0.06, top), (0.06, top + 0.1), (0.09, 0.78), (foot * 0.6, 0.96), (foot, 1.0)
+        (0.0, top),
+        (slim, top),
+        (slim, top),
+        (slim, min(top + 0.1, bend)),
+        (slim * 1.5, bend),
+        (foot * 0.6, 0.96),
+        (foot, 1.0),
     )
 
 
 def _spade(cut: int) -> list[Points]:
-    wide = _cut("spade width", cut, (0.90, 0.96, 0.82, 1.0), 0.72, 1.12)
-    low = _cut("shoulder", cut, (0.62, 0.70, 0.60, 0.66), 0.5, 0.86)
-    lobe = _cut("spade lobe", cut, (0.48, 0.48, 0.48, 0.48), 0.4, 0.6)
-    tip = _cut("tip", cut, (0.22, 0.22, 0.22, 0.22), 0.08, 0.4)
+    wide = _cut("spade width", cut, (0.90, 0.96, 0.82, 1.0), 0.56, 1.12)
+    low = _cut("shoulder", cut, (0.62, 0.70, 0.60, 0.66), 0.42, 0.88)
+    lobe = _cut("spade lobe", cut, (0.48, 0.48, 0.48, 0.48), 0.4, 0.62) * (wide if cut >= NAMED_CUTS else 1.0)
+    tip = _cut("tip", cut, (0.22, 0.22, 0.22, 0.22), 0.02, 0.5)
+    belly = _cut("belly", cut, (0.24, 0.24, 0.24, 0.24), 0.0, 0.4)
+    notch = _cut("spade notch", cut, (0.30, 0.30, 0.30, 0.30), 0.05, 0.5)
+    belly, notch = min(belly, low - 0.2), min(notch, low - 0.08)
+    inner = 0.24 if cut < NAMED_CUTS else 0.4 * lobe
     return [
         _bezier(
             (0.0, -1.0),
             (tip, -0.52),
-            (wide, -0.22),
-            (wide, 0.24),
-            (wide, 0.52),
-            (lobe + 0.24, low),
+            (wide, belly - 0.46),
+            (wide, belly),
+            (wide, (belly + low) / 2 + (0.09 if cut < NAMED_CUTS else 0.0)),
+            (lobe + inner, low),
             (lobe, low),
-            (lobe - 0.22, low),
+            (lobe - inner + 0.02, low),
             (0.10, low - 0.14),
-            (0.0, 0.30),
+            (0.0, notch),
         ),
-        _stem(cut, 0.2),
+        _stem(cut, notch - 0.1),
     ]
 
 
 def _club(cut: int) -> list[Points]:
-    size = _cut("leaf", cut, (0.44, 0.42, 0.46, 0.40), 0.36, 0.5)
-    spread = _cut("spread", cut, (0.48, 0.52, 0.44, 0.55), 0.42, 0.6)
-    low = _cut("side leaves", cut, (0.20, 0.16, 0.22, 0.24), 0.1, 0.32)
+    size = _cut("leaf", cut, (0.44, 0.42, 0.46, 0.40), 0.36, 0.52)
+    spread = _cut("spread", cut, (0.48, 0.52, 0.44, 0.55), 0.36, 0.64)
+    low = _cut("side leaves", cut, (0.20, 0.16, 0.22, 0.24), 0.02, 0.36)
+    narrow = _cut("leaf width", cut, (1.0, 1.0, 1.0, 1.0), 0.8, 1.1)
+    neck = _cut("neck", cut, (0.2, 0.2, 0.2, 0.2), 0.05, 0.26)
     angle = np.linspace(0, 2 * np.pi, 60)
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1) * size
-    middle = np.array([(-0.2, -0.3), (0.2, -0.3), (0.25, 0.3), (-0.25, 0.3)])
+    top = min(-0.3, -1 + 1.7 * size)
+    middle = np.array([(-neck, top), (neck, top), (neck * 1.25, 0.3), (-neck * 1.25, 0.3)])
+    arms = np.array([(-spread, low - neck * 0.6), (spread, low - neck * 0.6), (spread, low), (-spread, low)])
     leaves = ((0, -1 + size), (spread, low), (-spread, low))
-    return [*(circle + np.array(at) for at in leaves), middle, _stem(cut, 0.0)]
+    whole = [*(circle * (narrow, 1.0) + np.array(at) for at in leaves), middle, _stem(cut, 0.0)]
+    return whole if cut < NAMED_CUTS else [*whole, arms]
 
 
 _SHAPES: Final = (_club, _diamond, _heart, _spade)
+
+
+class SuitSet(Protocol):
+    """Anything that draws suits: our own cuts, or a font when training."""
+
+    def mask(self, suit: int, height_px: int) -> NDArray[np.float32]:
+        """Return the ink of *suit* (0-3 = ``cdhs``), 0-1, *height_px* tall."""
+        ...
 
 
 @lru_cache(maxsize=64)
@@ -116,8 +143,8 @@ def _ink(suit: int, cut: int) -> NDArray[np.float32]:
     return np.divide(canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1], 255, dtype=np.float32)
 
 
-def suit_mask(suit: int, height_px: int, cut: int = 0) -> NDArray[np.float32]:
-    """Return the ink of a suit (0-3 = ``cdhs``), 0-1, *height_px* tall and as wide as its cut is."""
+def suit_mask(suit: int, height_px: int, cut: int = 0, wide: float = 1.0) -> NDArray[np.float32]:
+    """Return the ink of a suit (0-3 = ``cdhs``), 0-1, *height_px* tall and *wide* times as wide as its cut is."""
     ink = _ink(suit, cut)
-    width_px = max(1, round(height_px * ink.shape[1] / ink.shape[0]))
+    width_px = max(1, round(wide * height_px * ink.shape[1] / ink.shape[0]))
     return cv2.resize(ink, (width_px, height_px), interpolation=cv2.INTER_AREA).astype(np.float32)

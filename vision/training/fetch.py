@@ -1,6 +1,7 @@
 """Fetches art and fonts as packages and renders the art; nothing of it is committed."""
 
 import gzip
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -28,6 +29,27 @@ FONTS = (
     "stint-ultra-condensed", "zilla-slab",
 )  # fmt: skip
 """All under the Open Font License or Apache-2.0."""
+SUIT_FONTS = {
+    "fonts-agave": ("agave-r-autohinted.ttf",),
+    "fonts-dejavu-core": ("DejaVuSans-Bold.ttf", "DejaVuSansMono-Bold.ttf", "DejaVuSerif-Bold.ttf"),
+    "fonts-dejavu-extra": ("DejaVuMathTeXGyre.ttf", "DejaVuSansCondensed-Bold.ttf"),
+    "fonts-firacode": ("FiraCode-Bold.ttf",),
+    "fonts-liberation2": ("LiberationMono-Bold.ttf", "LiberationSans-Bold.ttf", "LiberationSerif-Bold.ttf"),
+    "fonts-linuxlibertine": (
+        "LinBiolinum_K.otf",
+        "LinBiolinum_R.otf",
+        "LinLibertine_M.otf",
+        "LinLibertine_RB.otf",
+    ),
+    "fonts-lmodern": ("latinmodern-math.otf",),
+    "fonts-lxgw-wenkai": ("LXGWWenKai-Bold.ttf", "LXGWWenKai-Light.ttf"),
+    "fonts-nanum": ("NanumBarunGothic.ttf", "NanumBarunGothicBold.ttf"),
+    "fonts-noto-core": ("NotoSansSymbols2-Regular.ttf",),
+    "fonts-stix": ("STIXGeneral-Regular.otf",),
+    "fonts-texgyre-math": ("texgyrebonum-math.otf", "texgyrepagella-math.otf", "texgyreschola-math.otf"),
+}
+"""Debian packages and those of their files whose suit signs differ. OFL-1.1, Bitstream Vera's licence, GUST's or MIT's;
+the one of Linux Libertine is chosen to be the OFL."""
 RANKS = "23456789TJQKA"
 
 
@@ -123,6 +145,16 @@ def fonts(packages: Path) -> None:
         unpack_npm(f"@fontsource/{font}@{FONT_VERSION}", packages / "fonts")
 
 
+def suit_fonts(packages: Path, target: Path) -> None:
+    """Copy the fonts with suit signs into *target*."""
+    target.mkdir(parents=True, exist_ok=True)
+    for package, names in SUIT_FONTS.items():
+        folder = unpack_deb(package, packages)
+        for name in names:
+            (found,) = folder.rglob(name)
+            shutil.copyfile(found, target / name)
+
+
 JOBS: dict[str, Callable[[Path, Path], None]] = {
     "heruka": heruka, "svg-cards": svg_cards, "younestouati": younestouati, "gnome": gnome,
 }  # fmt: skip
@@ -136,6 +168,7 @@ def main(
     """Fetch and render. Example: python -m vision.training.fetch"""
     try:
         fonts(data)
+        suit_fonts(data / "packages", data / "fonts" / "suits")
         for name, job in JOBS.items():
             print(f"art: {name}", flush=True)
             job(data / "packages", data / "art")

@@ -14,7 +14,6 @@ from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut
 from vision.synthetic.faces import index_ink, index_marks
 from vision.synthetic.optics import Light, photograph, shade
 from vision.synthetic.styles import ENGLISH, DeckStyle
-from vision.synthetic.suits import suit_mask
 from vision.synthetic.surfaces import colour, noise
 from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, Row
 from vision.training.shards import LEAST_CONTRAST
@@ -32,7 +31,7 @@ def drawn(card: Card, style: DeckStyle, rng: np.random.Generator) -> NDArray[np.
     suit = card.suit if card.suit >= 0 else 3
     px_per_mm = INDEX_PX / _height_mm(card, style)
     if rng.random() < 0.5:
-        pip = suit_mask(suit, int(px_per_mm * style.pip_height_mm), style.cuts[suit])
+        pip = style.suit_ink(suit, int(px_per_mm * style.pip_height_mm))
         _print(
             corner,
             pip,

@@ -24,6 +24,21 @@ class FontGlyphs:
         return cv2.resize(ink, (width_px, height_px), interpolation=cv2.INTER_AREA)
 
 
+SUIT_SIGNS = "\N{BLACK CLUB SUIT}\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}"
+
+
+@dataclass(frozen=True, slots=True)
+class FontSuits:
+    """The four suit signs of one font file."""
+
+    path: str
+
+    def mask(self, suit: int, height_px: int) -> NDArray[np.float32]:
+        ink = _ink(self.path, SUIT_SIGNS[suit], 0)
+        width_px = max(1, round(height_px * ink.shape[1] / ink.shape[0]))
+        return cv2.resize(ink, (width_px, height_px), interpolation=cv2.INTER_AREA)
+
+
 @lru_cache(maxsize=4000)
 def _ink(path: str, text: str, embolden: int) -> NDArray[np.float32]:
     font = ImageFont.truetype(path, DRAWN_PX)
@@ -36,6 +51,7 @@ def _ink(path: str, text: str, embolden: int) -> NDArray[np.float32]:
     return ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].astype(np.float32) / 255
 
 
+@lru_cache
 def font_files(folder: Path) -> tuple[str, ...]:
     """Return the Latin font files unpacked under *folder*, sorted: regular and bold of every family.
 
@@ -47,4 +63,16 @@ def font_files(folder: Path) -> tuple[str, ...]:
     )
     if not found:
         raise FileNotFoundError(f"no fonts under {folder}: run `make train`, which fetches them")
+    return tuple(found)
+
+
+@lru_cache
+def suit_files(folder: Path) -> tuple[str, ...]:
+    """Return the font files with suit signs under *folder*, sorted (see :mod:`vision.training.fetch`).
+
+    :raises FileNotFoundError: none there
+    """
+    found = sorted(str(p) for p in (folder / "suits").glob("*.[ot]tf"))
+    if not found:
+        raise FileNotFoundError(f"no fonts with suits under {folder}: run `make train`, which fetches them")
     return tuple(found)

@@ -10,10 +10,12 @@ import numpy as np
 import typer
 
 from vision.synthetic.decks import Deck
-from vision.synthetic.scene import Scene, render
+from vision.synthetic.optics import Light
+from vision.synthetic.scene import Scene, SceneStyle, render
 from vision.training.styles import random_deck
 
 SHARD_SCENES = 250
+STYLE = SceneStyle(light=Light(burnt=0.15))
 DECKS_AT_HAND = 10
 INDEX_COLUMNS = 11
 CARD_COLUMNS = 11
@@ -46,7 +48,7 @@ def write_shard(path: Path, decks: list[Deck], seed: int, data: Path) -> None:
             decks.append(random_deck(luck, data / "art", data / "fonts"))
         elif luck.random() < 0.12:
             decks[luck.randrange(DECKS_AT_HAND)] = random_deck(luck, data / "art", data / "fonts")
-        scene = render(rng, decks)
+        scene = render(rng, decks, STYLE)
         jpegs.append(cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].ravel())
         indices.append(index_rows(scene))
         cards.append(card_rows(scene))

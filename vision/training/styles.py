@@ -7,9 +7,9 @@ from vision.synthetic.backs import PATTERNS
 from vision.synthetic.decks import Deck, DrawnDeck
 from vision.synthetic.glyphs import PEN_TEXTS, GlyphSet, PenGlyphs
 from vision.synthetic.styles import ENGLISH, STYLES, BackStyle, Colour, DeckStyle
-from vision.synthetic.suits import CUTS
+from vision.synthetic.suits import CUTS, SuitSet
 from vision.training.art import TRAINING, ArtDeck, ReindexedDeck
-from vision.training.fonts import FontGlyphs, font_files
+from vision.training.fonts import FontGlyphs, FontSuits, font_files, suit_files
 
 FOREIGN_LETTERS = "BDVRCFTPGHNSUXZELMY"
 
@@ -31,9 +31,10 @@ def random_deck(rng: random.Random, art: Path, fonts: Path) -> Deck:
 def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
     """Return a style nobody has drawn before."""
     height = 6.0 * (16.5 / 6.0) ** (rng.random() ** 1.5)
-    aspect = rng.uniform(0.42, 0.92)
-    suit = height * rng.uniform(0.5, 0.95)
-    side = max(height * aspect, suit) / 2 + rng.uniform(1.3, 3.2)
+    aspect = rng.uniform(0.36, 0.66) if rng.random() < 0.5 else rng.uniform(0.42, 0.92)
+    suit = height * rng.uniform(0.45, 1.0)
+    suit_wide = rng.uniform(0.58, 1.15)
+    side = max(height * aspect, suit * suit_wide) / 2 + rng.uniform(1.0, 3.2)
     red: Colour = (rng.randint(10, 80), rng.randint(10, 70), rng.randint(150, 235))
     dark = rng.randint(10, 60)
     black: Colour = (dark + rng.randint(0, 15), dark, dark)
@@ -47,7 +48,10 @@ def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
         rank_height_mm=height,
         rank_aspect=aspect,
         suit_height_mm=suit,
-        gap_mm=rng.uniform(0.3, 2.2),
+        suit_wide=suit_wide,
+        suits=random_suits(rng, fonts),
+        ten_wide=rng.uniform(1.0, 1.45),
+        gap_mm=rng.uniform(0.2, 2.2),
         inset_mm=(side, rng.uniform(2.2, 5.5)),
         corners=4 if rng.random() < 0.3 else 2,
         colours=four if rng.random() < 0.15 else (black, red, red, black),
@@ -62,11 +66,16 @@ def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
     )
 
 
+def random_suits(rng: random.Random, fonts: Path) -> SuitSet | None:
+    """Return the suits of a font for one deck of four, else None: our own cuts."""
+    return FontSuits(rng.choice(suit_files(fonts))) if rng.random() < 0.25 else None
+
+
 def random_glyphs(rng: random.Random, fonts: Path, letters: tuple[str, ...]) -> GlyphSet:
     """Return a font two times of three, else our pen at some weight where it can write the *letters*."""
     if rng.random() < 0.66 or not PEN_TEXTS.issuperset(letters):
         return FontGlyphs(rng.choice(font_files(fonts)), rng.choice((0, 0, 0, 1, 2, 3)))
-    return PenGlyphs(rng.uniform(0.09, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55)
+    return PenGlyphs(rng.uniform(0.07, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55)
 
 
 def random_letters(rng: random.Random) -> tuple[str, ...]:
