@@ -1,15 +1,16 @@
 """The person in the box: gathers the cards, brings them to the shuffler, confirms what is asked."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.twin.deck import UNDER_RAIL, PhysicalCard, PlaceKind, hand_of, tabled_by
+from hardware.twin.deck import UNDER_RAIL, PhysicalCard, Place, PlaceKind, discards_of, hand_of, tabled_by
 from hardware.twin.pace import Pace
 from hardware.twin.person import Asked, Attention
 from hardware.twin.world import Truth, World
 from table_controller.cards import Card
 from table_controller.events import CardSetAside, CardTakenBack, Event, ReshuffleDue
+from table_controller.table.state import Table
 from table_controller.wire.models import PublicState
 
 
@@ -63,6 +64,7 @@ class TwinDealer:
         self._hands_seen = 0
         self._table_is_open = False
         self._wanted: tuple[int, ...] = ()
+        self._piles: Mapping[int, Place] = {}
 
     def observe(self, state: PublicState) -> None:
         """Look at the table."""
@@ -71,11 +73,14 @@ class TwinDealer:
         self._table_is_open = is_open
         self._attention.observe(state)
 
-    def hear(self, event: Event) -> None:
-        """Do what the table's words ask for at once: put a card aside, or remember the cards of a reshuffle."""
+    def hear(self, event: Event, table: Table) -> None:
+        """Do what the table's words ask for at once: put a card aside, or remember the cards of a reshuffle.
+
+        *table* is the table after the event.
+        """
         match event:
             case ReshuffleDue(numbers=numbers):
-                self._wanted = numbers
+                self._wanted, self._piles = numbers, piles_of(table)
             case CardSetAside(number=number, seat=seat) if seat is not None:
                 self._take(number, seat, self._world.set_aside)
             case CardTakenBack(number=number, seat=seat, as_burn=as_burn):
@@ -133,26 +138,39 @@ class TwinDealer:
 
     async def _bring_back(self) -> None:
         await self._pace.take(2)
-        self._world.pick_up(cards_to_bring(self._world.truth(), self._wanted))
+        self._world.pick_up(cards_to_bring(self._world.truth(), self._wanted, self._piles))
         self._wanted = ()
         await self._panel.on_reshuffle()
 
 
-def cards_to_bring(truth: Truth, numbers: tuple[int, ...]) -> tuple[PhysicalCard, ...]:
-    """Return the cardboard of these card numbers.
+def piles_of(table: Table) -> Mapping[int, Place]:
+    """Return in which group of the tray each discard lies, by its number: a dealer takes groups, not numbers."""
+    return {
+        held.number: discards_of(seat.number, draw)
+        for seat in table.seats
+        for draw, laid in enumerate(seat.discards, start=1)
+        for held in laid
+    }
+
+
+def cards_to_bring(
+    truth: Truth, numbers: tuple[int, ...], piles: Mapping[int, Place]
+) -> tuple[PhysicalCard, ...]:
+    """Return the cardboard of these card numbers; *piles* says of discards in which group they lie.
 
     A table that could not read two cards of a hand cannot tell which of them was thrown away: where a numbered card
-    is still held, another discard of the same seat is meant.
+    is elsewhere, another card of that group, or else another discard of the same seat, is meant.
     """
     free = [
         card
         for card, place in truth.places.items()
         if place.kind not in (PlaceKind.INTAKE, PlaceKind.HAND, PlaceKind.TABLED) and place != UNDER_RAIL
     ]
-    named = [truth.left[number - 1] for number in numbers if number <= len(truth.left)]
-    wanted = [card for card, _ in named if card in free]
-    for card, slot in named:
+    named = [(*truth.left[number - 1], piles.get(number)) for number in numbers if number <= len(truth.left)]
+    wanted = [c for c, _, pile in named if c in free and pile in (None, truth.places[c])]
+    for card, slot, pile in named:
         if card not in wanted:
-            spare = (c for c, to in truth.left if to == slot and c in free and c not in wanted)
-            wanted.extend(next(([c] for c in spare), []))
+            of_seat = [c for c, to in truth.left if to == slot and c in free and c not in wanted]
+            spare = [c for c in of_seat if truth.places[c] == pile] or of_seat
+            wanted.extend(spare[:1])
     return tuple(dict.fromkeys(wanted))

@@ -122,7 +122,7 @@ class Twin:
     def hear(self, event: Event, table: Table) -> None:
         """Let the summary and the dealer hear what the table says; *table* is the table after it."""
         self.summary.hear(event, table)
-        self.dealer.hear(event)
+        self.dealer.hear(event, table)
 
     async def run(self) -> None:
         """Let everybody play until cancelled.

@@ -38,6 +38,7 @@ from table_controller.commands import (
     VoidHand,
 )
 from table_controller.events import AlertRaised, Event, HandEnded
+from table_controller.games.switches import GameError
 from table_controller.rules.openers import proof_of
 from table_controller.rules.openers_proof import Verdict
 from table_controller.structure import Game, HouseRules, Stakes
@@ -105,6 +106,9 @@ class Demo:
         )
         (folder / "ports").mkdir()
         self._built: Final = table_said(options.game, options.profile, options.said)
+        most = self._built[1].max_seats
+        if options.seats > most:
+            raise GameError(f"{options.game} is played by {most} at most in {self._built[1].profile} (A02)")
         self._buy_in_chips: Final = buy_in_of(self._built)
         self.twin: Final = Twin(
             folder / "ports",

@@ -16,9 +16,13 @@ from hardware.twin.seat_buttons import SeatButton as B
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
 from table_controller.events import CardSetAside, CardTakenBack, ReshuffleDue
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes
+from table_controller.table.state import new_table
 from table_controller.wire.models import LegalAction, PublicState, SeatView, StakesView
 
 SURE = Character(slow=0, false_open=0, split=1, forgetful=0, loose=0, bluff=0, proud=0)
+NOBODY = new_table(*build("jacks-or-better"), Stakes(Betting.LIMIT, (2, 4), 1))
 FLUSH_DRAW_WITH_JACKS = "Kc Jc 9c 7c Jh"
 
 
@@ -305,7 +309,7 @@ def test_the_dealer_brings_the_cards_the_table_names_for_a_reshuffle_and_no_othe
     world.lay_discards(1, 1, world.look(1)[2:])
     world.muck(2)
     dealer, said = dealer_at(world)
-    dealer.hear(ReshuffleDue((3, 4, 5), 0))
+    dealer.hear(ReshuffleDue((3, 4, 5), 0), NOBODY)
 
     seen(dealer, state("draw", phase="draw 1", reshuffle_due=True), until=lambda: bool(said))
 
@@ -320,7 +324,7 @@ def test_a_card_the_table_passes_over_is_taken_from_the_seat_at_once() -> None:
     world = world_with("Ks Kd 8h 4c 2s")
     dealer, _ = dealer_at(world)
 
-    dealer.hear(CardSetAside(5, parse_cards("2s")[0], "own discard", 1))
+    dealer.hear(CardSetAside(5, parse_cards("2s")[0], "own discard", 1), NOBODY)
 
     assert [card.face for card in world.at(ASIDE)] == list(parse_cards("2s"))
     assert len(world.look(1)) == 4
@@ -330,8 +334,8 @@ def test_an_exposed_card_becomes_the_burn_card_when_the_table_says_so() -> None:
     world = world_with("Ks Kd 8h 4c 2s")
     dealer, _ = dealer_at(world)
 
-    dealer.hear(CardTakenBack(1, 4, parse_cards("4c")[0], as_burn=True))
-    dealer.hear(CardTakenBack(1, 3, parse_cards("8h")[0], as_burn=False))
+    dealer.hear(CardTakenBack(1, 4, parse_cards("4c")[0], as_burn=True), NOBODY)
+    dealer.hear(CardTakenBack(1, 3, parse_cards("8h")[0], as_burn=False), NOBODY)
 
     assert [card.face for card in world.at(BURN)] == list(parse_cards("4c"))
     assert [card.face for card in world.at(ASIDE)] == list(parse_cards("8h"))
@@ -343,7 +347,18 @@ def test_cards_nobody_could_tell_apart_stand_in_for_each_other_in_a_reshuffle() 
     thrown = world.look(1)[4]
     world.lay_discards(1, 1, (thrown,))
 
-    assert cards_to_bring(world.truth(), (1,)) == (thrown,)
+    assert cards_to_bring(world.truth(), (1,), {}) == (thrown,)
+
+
+def test_of_cards_nobody_could_tell_apart_the_dealer_takes_the_group_of_the_right_draw() -> None:
+    """The table thought number 1 was thrown in the first draw; it was number 5, and number 4 went in the second."""
+    world = world_with("Ks Kd 8h 4c 2s")
+    first, second = world.look(1)[4], world.look(1)[3]
+    world.lay_discards(1, 1, (first,))
+    world.lay_discards(1, 2, (second,))
+
+    assert cards_to_bring(world.truth(), (1,), {1: discards_of(1, 1)}) == (first,)
+    assert cards_to_bring(world.truth(), (1,), {1: discards_of(1, 2)}) == (second,)
 
 
 def test_the_dealer_confirms_after_a_halt() -> None:
@@ -362,7 +377,7 @@ def test_of_two_cards_that_came_at_once_the_one_too_many_goes_to_the_burns_when_
     last = len(world.truth().left)
 
     seen(dealer, state(halted=("DOUBLE_FEED",), to_act=None), until=lambda: bool(said))
-    dealer.hear(CardTakenBack(1, last, None, as_burn=True, face_up=False))
+    dealer.hear(CardTakenBack(1, last, None, as_burn=True, face_up=False), NOBODY)
 
     assert said == ["confirm"]
     assert len(world.look(1)) == 6

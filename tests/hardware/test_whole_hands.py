@@ -115,7 +115,7 @@ class PlainTable:
         for event in decide(self.table, command):
             self.table = evolve(self.table, event)
             self.summary.hear(event, self.table)
-            self.dealer.hear(event)
+            self.dealer.hear(event, self.table)
         legal = [LegalAction(word=a.word, low=a.low, high=a.high) for a in legal_actions(self.table)]
         state = public_state(self.table, legal)
         for person in (*self.players, self.dealer):
