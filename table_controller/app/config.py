@@ -343,7 +343,7 @@ def _check_broker(settings: Settings) -> None:
 
 EXAMPLE: Final = """\
 # A table of drawtable. Lines that begin with # are remarks; what is left out has the value shown here,
-# and in [game] what is usual for the game: drawtable rules GAME tells it.
+# and where it is about the game what is usual for that game: drawtable rules GAME tells it.
 
 [table]
 site = "home"                # a-z, 0-9 and -

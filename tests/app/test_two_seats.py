@@ -103,6 +103,27 @@ async def first_pot(page: Page) -> None:
     await page.shows(lambda s: s.phase == "over" and s.hand_no == 1)
 
 
+async def three_draws_checked_down(page: Page) -> None:
+    """A hand of four cards: call, check, stand pat three times; one hand is tabled, the other thrown away."""
+    await page.shows(lambda s: s.phase == "over" and all(d.state == "ok" for d in s.devices))
+    await page.press(B.CONFIRM)
+    await page.shows(lambda s: s.phase == "deal")
+    await page.press(B.CONFIRM)
+    await page.shows(lambda s: s.phase == "bet 1")
+    asked: set[tuple[str, int | None]] = set()
+    while page.state is None or page.state.phase != "showdown":
+        assert page.state is not None
+        if page.state.to_act is not None and (page.state.phase, page.state.to_act) not in asked:
+            asked.add((page.state.phase, page.state.to_act))
+            await page.press(B.CHECK)
+        await asyncio.sleep(0.01)
+    assert {phase for phase, _ in asked} == {"bet 1", "draw 1", "bet 2", "draw 2", "bet 3", "draw 3", "bet 4"}
+    await page.press(B.CONFIRM)
+    await page.shows(lambda s: any(len(seat.shown_cards) == 4 for seat in s.seats))
+    await page.press(B.FOLD)
+    await page.shows(lambda s: s.phase == "over" and s.hand_no == 1)
+
+
 def play(desk: Path, scene: Callable[[Page], Awaitable[None]]) -> tuple[Table, list[ActionRefused]]:
     """Bring the table up as ``drawtable run`` does, and press."""
     refusals: list[ActionRefused] = []
@@ -163,6 +184,22 @@ def test_a_newcomer_plays_the_first_pot_by_one_box_and_one_webcam(
     assert refusals == []
     assert sum(seat.stack for seat in table.seats) == 400
     assert sorted(seat.stack for seat in table.seats) == [193, 207]
+
+
+def test_a_file_that_names_badugi_is_four_cards_and_three_draws_at_the_same_desk(
+    desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "BACKLOG_S", 0.0)
+    record_hand(desk / "webcam.avi", parse_cards("8s 6d 3h Ac"), frames=10)
+    file = desk / "table.toml"
+    game = '[game]\nid = "badugi"\nlimits = [4, 4, 8]\nblinds = [0, 2, 4]\n\n'
+    before, _, after = file.read_text().partition("[game]\n")
+    file.write_text(before + game + after[after.index("[rules]") :])
+
+    table, refusals = play(desk, three_draws_checked_down)
+
+    assert refusals == []
+    assert sorted(seat.stack for seat in table.seats) == [196, 204]
 
 
 @pytest.mark.parametrize(
