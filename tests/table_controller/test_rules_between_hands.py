@@ -9,6 +9,32 @@ from table_controller.table.state import Phase, new_table
 from tests.table_controller.asked_table import dealt, holds, put, refused, seated
 
 
+def test_two_to_eight_sit_down_to_a_hand() -> None:
+    """A02: one player is dealt nothing, two and eight are, and there is no ninth seat."""
+    alone = seated("five-card-draw", s1=10)
+
+    assert refused(alone, c.StartHand())
+    assert not refused(put(alone, c.TakeSeat(2, "", 10)), c.StartHand())
+    full = seated("five-card-draw", **{f"s{number}": 10 for number in range(1, 9)})
+    assert not refused(full, c.StartHand())
+    assert refused(full, c.TakeSeat(9, "", 10))
+
+
+def test_the_button_goes_round_the_table() -> None:
+    """A07: four hands of four players, and each has been the dealer."""
+    table = dealt(seated("five-card-draw", s1=50, s2=50, s3=50, s4=50))
+    buttons = [table.button]
+    for _ in range(4):
+        assert table.to_act is not None
+        table = put(table, c.BetTo(table.to_act, 2))
+        while table.to_act is not None:
+            table = put(table, c.Fold(table.to_act))
+        table = dealt(table)
+        buttons.append(table.button)
+
+    assert buttons == [4, 1, 2, 3, 4]
+
+
 def test_commands_of_play_after_the_hand_change_nothing() -> None:
     """The cards still lie there, but nobody is in a hand any more."""
     table = dealt(seated("five-card-draw", s1=10, s2=10))

@@ -103,6 +103,7 @@ def tables(draw: st.DrawFn, depth: int = 1) -> Table:
 
 @given(tables())
 def test_no_face_leaves_that_does_not_lie_up(table: Table) -> None:
+    """A10: neither of a hand nor of the stub, a burn or a discard."""
     up = {
         held.card.text
         for seat in table.seats
