@@ -5,9 +5,9 @@ from table_controller.commands import ExposeCard, ReportCount
 from table_controller.rules import misfeed
 from table_controller.rules.course import Course, called
 from table_controller.rules.exposed_policy import needs_face, row_for
-from table_controller.rules.misdeals import misdeal, nobody_has_acted
+from table_controller.rules.misdeals import is_of_the_last_deal, misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
-from table_controller.structure import ExposedPolicy, StepKind
+from table_controller.structure import ExposedPolicy
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -61,11 +61,8 @@ def turned_up_by_player(course: Course, number: int, card_number: int) -> None:
 
 def _not_acted_on(table: Table, nth: int) -> bool:
     """Whether nobody has acted since the seat's *nth* card was dealt; later deals are of Q-ball (Y25)."""
-    if table.draw_no or table.base_game is not None:
-        return False
-    deal = max(i for i, step in enumerate(table.game.course[: table.step + 1]) if step.kind is StepKind.DEAL)
     acted = table.round is not None and table.round.last_actor is not None
-    return not acted and nth > table.game.whole_hand_at(deal - 1, drawn=False)
+    return not acted and is_of_the_last_deal(table, nth)
 
 
 def _waits_for_face(table: Table, number: int) -> bool:

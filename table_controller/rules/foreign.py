@@ -3,7 +3,7 @@
 from table_controller import events as e
 from table_controller.cards import JOKER
 from table_controller.rules.course import Course, called
-from table_controller.rules.misdeals import misdeal, nobody_has_acted
+from table_controller.rules.misdeals import is_of_the_last_deal, misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
@@ -60,7 +60,10 @@ def _not_acted_with(table: Table, seat: Seat, held: HeldCard) -> bool:
         return False
     if table.phase is Phase.DRAW:
         return held.draw > 0
-    return seat.acted_level is None
+    if held.draw:
+        return seat.acted_level is None
+    nth = [card.number for card in seat.hand if card.draw == 0].index(held.number) + 1
+    return seat.acted_level is None and is_of_the_last_deal(table, nth)
 
 
 def _replace(course: Course, seat: Seat, held: HeldCard) -> None:

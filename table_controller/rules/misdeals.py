@@ -2,6 +2,7 @@
 
 from table_controller import events as e
 from table_controller.rules.course import Course
+from table_controller.structure import StepKind
 from table_controller.table.state import Phase, Table
 
 
@@ -17,6 +18,15 @@ def nobody_has_acted(table: Table) -> bool:
         and betting.number == 1
         and betting.last_actor is None
     )
+
+
+def is_of_the_last_deal(table: Table, nth: int) -> bool:
+    """Say whether the *nth* card of a hand (from 1) came in the last deal and the game has not turned since (E22, J03)."""
+    if table.draw_no or table.base_game is not None:
+        return False
+    course = table.game.course[: table.step + 1]
+    last = max(place for place, step in enumerate(course) if step.kind is StepKind.DEAL)
+    return nth > table.game.whole_hand_at(last - 1, drawn=False)
 
 
 def misdeal(course: Course, rows: tuple[str, ...], text: str) -> None:
