@@ -166,7 +166,9 @@ def lamps(table: Table, seat: int, *, own: bool = True) -> int:
     if table.to_act != seat:
         return 0
     if table.phase is Phase.DRAW:
-        return sum(1 << b for b in (Button.CHECK, Button.MINUS, Button.PLUS, Button.CONFIRM, Button.OPENERS))
+        may_stand_pat = not table.game.drawn_beyond(table.draw_no)
+        by_number = (Button.MINUS, Button.PLUS, Button.CONFIRM, Button.OPENERS)
+        return sum(1 << b for b in (*by_number, *((Button.CHECK,) if may_stand_pat else ())))
     if table.phase is Phase.SHOWDOWN:
         return 1 << Button.FOLD | 1 << Button.CONFIRM | 1 << Button.OPENERS
     words = {

@@ -58,6 +58,12 @@ class SeatView(Model):
     to_act: bool
     declared: Literal["hidden", "low", "high", "both"] | None = None
     """What it declared to play for: ``hidden`` until all have declared (rule V02), null before it has."""
+    claim: str | None = None
+    """What its player said he holds, before the hand lay there; a hand's name, never a card."""
+    leg: bool = False
+    """It won the last pot; another one in a row makes it kill the next (rule F20)."""
+    next_deal: Literal["waits", "kills"] | None = None
+    """It waits for the big blind before it is dealt in (rules B10-B14), or kills the next pot it is dealt into."""
 
 
 class PotView(Model):
@@ -128,7 +134,7 @@ class PublicState(Model):
     """Nobody opened for high, and the same cards are played for low now."""
     hand_no: Count
     phase: str
-    """``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare``, ``showdown``: the number is the round or the draw."""
+    """``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare``, ``showdown``: the number is the round or the draw; ``deal 2`` is a deal after it."""
     button: Count
     """The seat with the dealer button; 0 before the first hand."""
     kill: Chips = 0

@@ -81,7 +81,10 @@ def active_alerts(table: Table) -> ActiveAlerts:
 
 
 def phase_word(table: Table) -> str:
-    """Return ``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare`` or ``showdown``."""
+    """Return ``over``, ``deal``, ``bet 1``, ``draw 1``, ``declare`` or ``showdown``; a later deal is ``deal 2``."""
+    step = table.current_step
+    if table.phase is Phase.DEAL and step is not None and step.number > 1:
+        return f"{table.phase.value} {step.number}"
     number = {Phase.BET: table.betting_round, Phase.DRAW: table.draw_no}.get(table.phase)
     return table.phase.value if number is None else f"{table.phase.value} {number}"
 
@@ -104,7 +107,16 @@ def _seat(seat: Seat, table: Table) -> SeatView:
         sits_out=seat.sits_out,
         to_act=seat.number == table.to_act,
         declared=_declared(seat, table),
+        claim=seat.claim,
+        leg=seat.standing.leg,
+        next_deal=_next_deal(seat),
     )
+
+
+def _next_deal(seat: Seat) -> Literal["waits", "kills"] | None:
+    if seat.standing.kills or seat.standing.must_kill:
+        return "kills"
+    return "waits" if seat.standing.entry is not None else None
 
 
 def _declared(seat: Seat, table: Table) -> Literal["hidden", "low", "high", "both"] | None:

@@ -466,6 +466,23 @@ def lowball(*hands: str) -> Rig:
     return rig
 
 
+def test_in_four_before_the_number_is_that_of_the_cards_taken_and_nobody_stands_pat() -> None:
+    """E20 E21: who throws none says one; the check lamp is dark until the next draw."""
+    rig = Rig()
+    game, rules = build("five-card-draw", "home", draws=2, four_before=True)
+    rig.tell(c.ConfigureTable(game, rules, Stakes(Betting.LIMIT, (2, 4), 1)))
+    rig.start()
+    rig.act("bet")
+    rig.act("call")
+    rig.act("call")
+    seat = to_act(rig)
+
+    assert lit(rig.table, seat) == {B.MINUS, B.PLUS, B.CONFIRM, B.OPENERS}
+    assert pressed(rig.table, seat, B.PLUS, B.CONFIRM) == c.AnnounceDraw(seat, 1)
+    rig.tell(c.AnnounceDraw(seat, 3))
+    assert pressed(rig.table, seat, B.CONFIRM) == c.Discard(seat, (None, None), False)
+
+
 def newcomer() -> Table:
     """Seat 4 sits down in a game with blinds that is under way; it is between hands."""
     table = fold_out(start(blind_game(1000, 1000, 1000)))

@@ -442,8 +442,10 @@ def halves() -> tuple[PublicEvent, ...]:
 
 def badugi() -> PublicState:
     """Four cards in every hand, the second draw of three; seat 2 has killed the pot."""
+    extra: dict[int, dict[str, Any]] = {1: {"leg": True}, 8: {"next_deal": "waits", "sits_out": False}}
     seats = tuple(
-        view.model_copy(update={"cards": min(view.cards, 4), "shown_cards": ()}) for view in drawing().seats
+        view.model_copy(update={"cards": min(view.cards, 4), "shown_cards": (), **extra.get(view.seat, {})})
+        for view in drawing().seats
     )
     return drawing().model_copy(
         update={

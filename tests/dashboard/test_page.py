@@ -154,6 +154,8 @@ def test_a_hand_of_four_cards_says_which_draw_of_how_many_it_is_and_who_kills(
     expect(page.locator("[data-seat='1'] .card")).to_have_count(4)
     expect(page.locator(".turn-may")).to_have_text("Draw 0 to 4 cards")
     expect(page.locator(".pot-notes")).to_contain_text("Seat 2 kills for 16")
+    expect(page.locator("[data-seat='1']")).to_contain_text("Leg")
+    expect(page.locator("[data-seat='8']")).to_contain_text("Waits for the blind")
 
 
 def test_a_game_that_has_turned_low_says_so_beside_its_new_name(

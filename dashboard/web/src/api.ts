@@ -308,16 +308,31 @@ export interface components {
             /** Cards */
             cards: number;
             /**
+             * Claim
+             * @default null
+             */
+            claim: string | null;
+            /**
              * Declared
              * @default null
              */
             declared: ("hidden" | "low" | "high" | "both") | null;
             /** Drew */
             drew: number | null;
+            /**
+             * Leg
+             * @default false
+             */
+            leg: boolean;
             /** Mucked */
             mucked: boolean;
             /** Name */
             name: string;
+            /**
+             * Next Deal
+             * @default null
+             */
+            next_deal: ("waits" | "kills") | null;
             /** Seat */
             seat: number;
             /** Shown Cards */

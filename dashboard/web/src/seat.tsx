@@ -45,6 +45,10 @@ export function Tags({ view, state, seat }: { view: TableView; state: PublicStat
       {seat.status === "live" && seat.announced !== null && <span class="tag tag-strong">{words.draws(seat.announced)}</span>}
       {seat.status === "live" && seat.announced === null && seat.drew !== null && <span class="tag">{words.drew(seat.drew)}</span>}
       {seat.status === "live" && typeof seat.declared === "string" && <span class="tag tag-strong">{words.declared(seat.declared)}</span>}
+      {typeof seat.claim === "string" && <span class="tag">{words.claims(seat.claim)}</span>}
+      {seat.next_deal === "waits" && <span class="tag">{words.waitsForBlind}</span>}
+      {seat.next_deal === "kills" && state.phase === "over" && <span class="tag tag-strong">{words.killsNext}</span>}
+      {seat.leg && <span class="tag">{words.leg}</span>}
       {said !== undefined && seat.status === "live" && !seat.to_act && <span class="tag">{words.said(said.word, said.chips)}</span>}
       {won !== undefined && <span class="tag tag-won">{words.won(won.chips, won.halves)}</span>}
       {seat.unread > 0 && <span class="tag">{words.unread(seat.unread)}</span>}

@@ -117,6 +117,10 @@ export const words = {
   sitsOut: "Sits out",
   allIn: "All in",
   mucked: "Mucked",
+  leg: "Leg",
+  waitsForBlind: "Waits for the blind",
+  killsNext: "Kills the next pot",
+  claims: (hand: string) => `says: ${hand}`,
   draws: (count: number) => (count === 0 ? "stands pat" : `draws ${count}`),
   said(word: string, chips: number | null): string {
     const amount = chips === null ? "" : figure.format(chips);
