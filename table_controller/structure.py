@@ -6,6 +6,7 @@ Games are built from these parts in :mod:`table_controller.games`; nothing here 
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 
@@ -113,6 +114,11 @@ class Game:
         return sum(step.kind is StepKind.DRAW for step in self.course)
 
     @cached_property
+    def betting_round_at(self) -> tuple[int, ...]:
+        """By step of the course: the number of the betting round under way or last begun, 0 before the first."""
+        return tuple(accumulate(int(step.kind is StepKind.BET) for step in self.course))
+
+    @cached_property
     def betting_rounds(self) -> int:
         return sum(step.kind is StepKind.BET for step in self.course)
 
@@ -169,7 +175,7 @@ class Betting(Enum):
     NO_LIMIT = "no_limit"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stakes:
     """What a hand is played for, in whole chips.
 
@@ -182,7 +188,7 @@ class Stakes:
     ante: int = 0
     blinds: tuple[tuple[int, int], ...] = ()
 
-    @property
+    @cached_property
     def big_blind(self) -> int:
         return max([chips for _, chips in self.blinds]) if self.blinds else 0
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from table_controller.cards import Card
 from table_controller.events import AlertRaised, Delivery, LateCardOwed
-from table_controller.structure import Game, HouseRules, Stakes, Step, StepKind, Way
+from table_controller.structure import Game, HouseRules, Stakes, Step, Way
 from table_controller.table.standing import NOTHING_OWED, Intention, Kill, Standing
 
 
@@ -323,7 +323,7 @@ class Table:
     @property
     def betting_round(self) -> int:
         """The number of the betting round under way or last begun, 0 before the first."""
-        return sum(step.kind is StepKind.BET for step in self.game.course[: self.step + 1])
+        return self.game.betting_round_at[self.step] if self.step >= 0 else 0
 
 
 def new_table(game: Game, rules: HouseRules, stakes: Stakes) -> Table:
