@@ -8,6 +8,7 @@ from table_controller.commands import Command, DeliverCard, StartHand, TakeSeat
 from table_controller.decide import DOES, act, decide
 from table_controller.events import Event
 from table_controller.games.build import build
+from table_controller.rules.seating import rules_stamp
 from table_controller.structure import Betting, Stakes
 from table_controller.table.change import replace
 from table_controller.table.evolve import EVOLVES, evolve
@@ -81,3 +82,19 @@ def test_a_changed_copy_leaves_its_original_alone() -> None:
 def test_a_field_that_is_not_there_cannot_be_changed() -> None:
     with pytest.raises(TypeError, match="HeldCard has no field suit"):
         replace(HeldCard(7, None), suit=1)
+
+
+def test_a_stamp_is_of_the_values_and_not_of_their_memory(seated: Table) -> None:
+    same = new_table(*build("five-card-draw", "wsop-2024"), Stakes(Betting.LIMIT, (2, 4), ante=1))
+    other = new_table(*build("five-card-draw", "wsop-2024"), Stakes(Betting.LIMIT, (2, 4), ante=2))
+
+    assert rules_stamp(seated) == rules_stamp(seated) == rules_stamp(same)
+    assert rules_stamp(other) != rules_stamp(seated)
+
+
+def test_many_tables_set_to_many_things_keep_their_stamps() -> None:
+    game, rules = build("five-card-draw", "wsop-2024")
+    tables = [new_table(game, rules, Stakes(Betting.LIMIT, (2, 4), ante=ante)) for ante in range(1, 200)]
+
+    assert [rules_stamp(table) for table in tables] == [rules_stamp(table) for table in tables]
+    assert len({rules_stamp(table) for table in tables}) == len(tables)
