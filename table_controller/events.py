@@ -445,6 +445,8 @@ class DrawStarted:
 
 @dataclass(frozen=True, slots=True)
 class DrawAnnounced:
+    """A number was said, or another instead of it; what lay there for the one before is in the hand again (E16)."""
+
     seat: int
     count: int
 

@@ -129,10 +129,27 @@ class Telling:
                 self.ended = True
                 self._flush()
                 self._keeps_unshown(table)
+            case e.DrawAnnounced(seat, _) if table.seat(seat).drew is not None:
+                self._takes_up_again(seat)
             case e.ActionUndone():
                 pass
             case _ if not isinstance(event, SILENT):
                 raise CannotTell(WORDS.get(type(event), f"{type(event).__name__} happened"))
+
+    def _takes_up_again(self, seat: int) -> None:
+        """The number is another: what was laid down for the one before is told when it lies there for good (E16)."""
+        player = self._player(seat)
+        told = [
+            at
+            for at, entry in enumerate(self.entries)
+            if isinstance(entry, _Cards) and entry.laid_down and entry.player == player
+        ]
+        laid = [
+            at
+            for at, event in enumerate(self.events)
+            if isinstance(event, e.CardsDiscarded) and event.seat == seat
+        ]
+        del self.entries[told[-1]], self.events[laid[-1]]
 
     def _undo(self) -> None:
         """What was done since the last action is not told; what was seen in the meantime stays known."""

@@ -5,6 +5,7 @@ from table_controller.cards import Card
 from table_controller.commands import AnnounceDraw, AskDrawCount, ChangeDraw, Discard, Rap
 from table_controller.rules.course import Course, called
 from table_controller.rules.turns import next_to_draw, order_row
+from table_controller.table.evolve_cards import taken_up_again
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 
@@ -52,6 +53,8 @@ def announce(course: Course, command: AnnounceDraw) -> None:
 def _announced(course: Course, number: int, count: int) -> None:
     """E19, E21: where the number means that no card is thrown, that is all there is to do."""
     course.happens(e.DrawAnnounced(number, count))
+    if course.table.to_act != number:
+        course.happens(e.ActionAwaited(number))
     if count == course.table.game.drawn_beyond(course.table.draw_no):
         discard(course, Discard(number, ()))
 
@@ -76,22 +79,31 @@ def _refuse_number(course: Course, seat: Seat, count: int, rows: tuple[str, ...]
 def change(course: Course, command: ChangeDraw) -> None:
     """E16: the number may change while no card was dealt for it and nobody acted on it."""
     table = course.table
-    may = (
-        table.has_seat(command.seat)
-        and table.phase is Phase.DRAW
-        and table.seat(command.seat).announced is not None
-        and table.to_act == command.seat
-    )
-    if not may:
+    if not _may_change(table, command.seat):
         text = f"It is too late for seat {command.seat} to change the number of cards."
         course.refuses("change the number", command.seat, ("E16",), text)
         return
-    seat = table.seat(command.seat)
+    seat = taken_up_again(table.seat(command.seat))
     rows = _number_rows(table, seat, command.count)
     if rows:
         _refuse_number(course, seat, command.count, rows)
         return
     _announced(course, command.seat, command.count)
+
+
+def _may_change(table: Table, number: int) -> bool:
+    """Whether the seat has said a number and has still to lay its cards down.
+
+    Where all discard before any card leaves, so may the last who laid his down, until the next has said a number.
+    """
+    if table.phase is not Phase.DRAW or not table.has_seat(number) or table.to_act is None:
+        return False
+    if table.to_act == number:
+        return table.seat(number).announced is not None
+    if table.rules.draw_order != "all_discard_first" or table.seat(table.to_act).announced is not None:
+        return False
+    laid = [seat.number for seat in table.clockwise(table.button) if seat.is_in and seat.drew is not None]
+    return bool(laid) and laid[-1] == number
 
 
 def rap(course: Course, command: Rap) -> None:

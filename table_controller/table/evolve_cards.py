@@ -184,6 +184,15 @@ def _reshuffled(table: Table, numbers: frozenset[int], stub: int) -> Table:
     )
 
 
+def taken_up_again(seat: Seat) -> Seat:
+    """Return the seat with what it has laid down in this draw back in its hand (E16); itself where it has not."""
+    if seat.drew is None:
+        return seat
+    *earlier, laid = seat.discards
+    hand = sorted((*seat.hand, *laid), key=lambda held: held.number)
+    return replace(seat, hand=tuple(hand), discards=tuple(earlier), drew=None)
+
+
 def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
     faces = dict(zip(event.numbers, event.cards, strict=True))
     seat = table.seat(event.seat)

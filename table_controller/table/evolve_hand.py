@@ -6,7 +6,7 @@ from typing import assert_never
 from table_controller import events as e
 from table_controller.table import evolve_standing
 from table_controller.table.change import replace
-from table_controller.table.evolve_cards import with_seat
+from table_controller.table.evolve_cards import taken_up_again, with_seat
 from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
 
 HandEvent = (
@@ -45,7 +45,7 @@ def evolve(table: Table, event: HandEvent) -> Table:
                 table, seats=seats, phase=Phase.DRAW, step=step, draw_no=number, acted_after_draw=False
             )
         case e.DrawAnnounced(seat, count):
-            return with_seat(table, seat, lambda s: replace(s, announced=count))
+            return with_seat(table, seat, lambda s: replace(taken_up_again(s), announced=count))
         case e.DrawEnded(_):
             return replace(table, burn_taken=False, to_act=None)
         case e.DeclarationStarted() | e.DeclarationMade() | e.DeclarationsOpened():

@@ -21,7 +21,6 @@ PLAYED = [game for game in GAMES if game not in ("johnson", "jacks-back")]
         ("california-lowball", "casino-classic", 53),
         ("california-high-low", "casino-classic", 53),
         ("q-ball", "casino-classic", 53),
-        ("jacks-or-better", "casino-classic", 53),
         ("johnson", "casino-classic", 53),
         ("jacks-back", "casino-classic", 53),
         ("high-low-declare", "home", 52),
