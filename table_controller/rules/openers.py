@@ -50,10 +50,11 @@ def declare_open(course: Course, command: DeclarePotOpen) -> None:
         course.refuses("declare the pot open", command.seat, ("N01",), f"Seat {command.seat} has no hand.")
         return
     seat = table.seat(command.seat)
-    if is_unopened(table) and not table.openers.claimants:
+    betting = table.round
+    unopened = is_unopened(table) or may_open_without_chips(table, seat)
+    if unopened and not table.openers.claimants:
         _open_in_turn(course, seat)
         return
-    betting = table.round
     if command.seat not in table.openers.claimants or betting is None:
         row = "N02" if command.seat in table.openers.passed else "N01"
         text = f"{called(table, command.seat)} cannot declare this pot open."

@@ -105,13 +105,20 @@ def _all_in_and_not_asked(table: Table, betting: BettingRound) -> int | None:
 def may_open_without_chips(table: Table, seat: Seat) -> bool:
     """W01: a player all-in for the ante may open from his turn on until somebody after him has spoken."""
     betting = table.round
-    if betting is None or not is_unopened(table) or not seat.is_all_in or seat.acted_level is not None:
+    if betting is None or not _nobody_has_opened(table, betting):
+        return False
+    if not seat.is_all_in or seat.acted_level is not None:
         return False
     order = [s.number for s in in_order(table, first_seat(table, betting))]
     place = order.index(seat.number)
     if table.to_act is not None and order.index(table.to_act) < place:
         return False
     return betting.last_actor is None or order.index(betting.last_actor) < place
+
+
+def _nobody_has_opened(table: Table, betting: BettingRound) -> bool:
+    """Also where nothing is required to open, and the hand goes on when nobody does (O08)."""
+    return betting.number == 1 and table.openers.position is None and is_ante_pot(table)
 
 
 def next_to_draw(table: Table) -> int | None:
