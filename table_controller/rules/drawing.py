@@ -188,10 +188,12 @@ def _is_extra_allowed(table: Table, count: int) -> bool:
 
 
 def _may_draw_more(table: Table, seat: Seat, chosen: tuple[tuple[HeldCard, Card | None], ...]) -> bool:
-    """E08: one card more when keeping an ace or the joker; an unread kept card has the benefit of the doubt."""
+    """E08: one card more when keeping an ace or the joker; a card not read has the benefit of the doubt, also a discard:
+    what is kept may then be any card that was not seen to be thrown."""
     if not _is_extra_allowed(table, len(chosen) + table.game.drawn_beyond(table.draw_no)):
         return False
-    thrown = {held.number for held, _ in chosen}
+    all_read = all(face is not None for _, face in chosen)
+    thrown = {held.number for held, face in chosen if all_read or face is not None}
     kept = [held.card for held in seat.hand if held.number not in thrown]
     return any(card is None or card.rank in (0, 14) for card in kept)
 

@@ -3,6 +3,11 @@
 import pytest
 
 from table_controller import commands as c
+from table_controller.cards import parse_cards
+from table_controller.decide import decide
+from table_controller.events import ActionRefused
+from table_controller.games.build import build
+from table_controller.structure import Betting, Stakes
 from tests.table_controller.asked_table import holds, put, seated
 
 
@@ -233,3 +238,20 @@ seat 3 is found with 4 cards
 ? to act 1
 """
     )
+
+
+@pytest.mark.parametrize(("kept", "refused"), [("As", False), ("Ks", True)])
+def test_four_discards_nobody_could_read_are_good_where_the_hand_had_an_ace_to_keep(
+    kept: str, refused: bool
+) -> None:
+    """E08: which four of the five were thrown cannot be told; without an ace among the five it is no matter."""
+    home = c.ConfigureTable(*build("five-card-draw", "home"), Stakes(Betting.LIMIT, (2, 4), 1))
+    table = put(seated("five-card-draw", s1=10, s2=10), home, c.StartHand(2))
+    hands = {1: list(parse_cards(f"{kept} 2d 5h 8c Td")), 2: list(parse_cards("2c 4h 7s 9d Jc"))}
+    while table.due:
+        table = put(table, c.DeliverCard(hands[table.due[0].seat or 0].pop(0)))
+    table = put(table, c.BetTo(1, 2), c.Call(2), c.AnnounceDraw(1, 4))
+
+    events = decide(table, c.Discard(1, (None,) * 4))
+
+    assert any(isinstance(event, ActionRefused) and event.rules == ("E08",) for event in events) is refused
