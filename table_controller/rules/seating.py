@@ -119,6 +119,10 @@ def start_hand(course: Course, command: StartHand) -> None:
     ) < 0:
         course.refuses("start a hand", None, (), "What lies in the middle is not changed by starting a hand.")
         return
+    if command.button is not None and not _is_a_seat(table, command.button):
+        text = f"There is no seat {command.button} for the button; seats are 1 to {table.rules.max_seats}."
+        course.refuses("start a hand", None, ("A02",), text)
+        return
     carried = table.carried if command.carried is None else command.carried
     passed_out = table.passed_out if command.passed_out is None else command.passed_out
     seats = _dealt_in(table, command)
@@ -142,6 +146,11 @@ def start_hand(course: Course, command: StartHand) -> None:
     deal = course.table.game.course[0].cards
     order = [s.number for s in course.table.clockwise(button) if s.is_in]
     course.happens(e.CardsDue(tuple([e.Delivery(number) for number in order] * deal)))
+
+
+def _is_a_seat(table: Table, number: int) -> bool:
+    """Whether a button can lie there: nobody has to sit in the seat (F14)."""
+    return 1 <= number <= table.rules.max_seats or table.has_seat(number)
 
 
 def _button(table: Table, command: StartHand) -> int:
@@ -236,7 +245,12 @@ def _post_owed_blinds(course: Course, before: Table) -> None:
 def post_blind(
     course: Course, number: int, blind: int, *, big: int, rows: tuple[str, ...] = ("B07", "B17")
 ) -> None:
-    """Post a blind, or what the seat has of it; *big* is the blind that must be there by half at least (B07, J11)."""
+    """Post a blind, or what the seat has of it; *big* is the blind that must be there by half at least (B07, J11).
+
+    Who has posted the big blind for the player before him is the big blind, and posts no other (B17).
+    """
+    if course.table.seat(number).bet:
+        return
     chips = min(blind, course.table.seat(number).stack)
     if chips or blind == big:
         course.happens(e.BlindPosted(number, chips, blind))

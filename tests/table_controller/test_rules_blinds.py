@@ -5,6 +5,7 @@ from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import Phase, Table, new_table
 from tests.table_controller.asked_table import holds, put, refused
+from tests.table_controller.blind_game import TWO, blind_game, posted, start
 
 
 def test_the_duty_to_post_goes_on_until_somebody_has_half_a_blind() -> None:
@@ -254,3 +255,23 @@ def test_two_players_and_a_void_hand() -> None:
     table = put(table, c.VoidHand("floor"), c.StartHand())
 
     assert (table.button, blinds_of(table)) == (2, {2: 2, 1: 4})
+
+
+def test_who_posts_the_big_blind_for_another_posts_no_blind_of_his_own() -> None:
+    """B07 B17: two blinds of one size, or a small one behind the big one, are posted once by each."""
+    for blinds in (((1, 30), (2, 30)), ((1, 30), (2, 15))):
+        table = start(blind_game(300, 14, 300, 300, blinds=blinds), 1)
+
+        assert posted(table)[2] == 14
+        assert posted(table)[3] == 30
+        assert table.round is not None
+        assert table.round.to_match == 30
+
+
+def test_the_button_cannot_lie_where_no_seat_is() -> None:
+    """A02 F14: a dead button may lie at an empty seat, but not off the table."""
+    table = blind_game(300, 300, 300, blinds=TWO, button_rule="dead")
+
+    assert refused(table, c.StartHand(0))
+    assert refused(table, c.StartHand(9))
+    assert start(table, 5).button == 5
