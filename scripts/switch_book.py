@@ -25,6 +25,7 @@ min_open [D17] The least opening bet where it is not the big blind.
 max_raises [X10 D03 F04] Raises a round with three or more players; none: no end.
 headsup_uncapped [D07] Two players alone may raise as often as they like, when the round began so.
 cap_lifts_headsup [D08 X10] It is enough that only two are left in the round.
+headsup_before_cap [F04 D08] It is enough if they are alone before the last raise allowed; once all raises are made no fold brings more.
 blind_counts_as_bet [X11 D04] The big blind is the first bet of the round, so all the raises follow it.
 allin_reopen [F05 F06] How large an all-in raise must be for those who have acted to be allowed to raise again.
 allin_half_raise_base [X40] What the next raise is added to after an all-in raise: the chips that lie there, or the whole bet.

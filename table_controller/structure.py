@@ -220,6 +220,8 @@ class HouseRules:
     max_raises: int | None = 4
     headsup_uncapped: bool = True
     cap_lifts_headsup: bool = False
+    headsup_before_cap: bool = False
+    """Two who are left before the last raise allowed raise as they like; a cap that is reached stays (F04)."""
     blind_counts_as_bet: bool = True
     allin_reopen: Literal["half_bet", "full_bet"] = "half_bet"
     allin_half_raise_base: Literal["actual", "rounded"] = "actual"

@@ -58,6 +58,7 @@ PROFILES: Final[Mapping[str, Mapping[str, Value]]] = {
     },
     "roberts": {
         "max_antes": 3,
+        "headsup_before_cap": True,
         "five_card_draw": "four_then_one",
         "misdeal_exposed": 2,
     },

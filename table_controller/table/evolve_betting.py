@@ -41,7 +41,7 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.BettingStarted(round_no, bet, capped):
             return _betting_started(table, round_no, bet, capped)
         case e.Folded():
-            return _acted(table, _folds(table.seat(event.seat)), table.round)
+            return _acted(table, _folds(table.seat(event.seat)), _uncapped(table, table.round))
         case e.Rapped(_):
             return table
         case e.BetReturned(number, chips):
@@ -165,6 +165,15 @@ def _bet_made(table: Table, event: e.BetMade) -> Table:
         raised = replace(raised, short_bets=(*betting.short_bets, event.seat))
     seat = _puts_in(table.seat(event.seat), event.chips, acted_level=raised.to_match)
     return _acted(table, seat, raised)
+
+
+def _uncapped(table: Table, betting: BettingRound | None) -> BettingRound | None:
+    """F04: the round after a fold; where the house says so it has no cap if that leaves two before the cap is reached."""
+    rules = table.rules
+    if betting is None or not rules.headsup_before_cap or rules.max_raises is None:
+        return betting
+    alone = table.live_count == 3 and betting.raises < rules.max_raises
+    return replace(betting, capped=False) if alone and betting.capped else betting
 
 
 def _folds(seat: Seat) -> Seat:

@@ -30,6 +30,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "half_blind_rule": ("true", "false"),
     "max_raises": ("1", "4", "6", "none"),
     "cap_lifts_headsup": ("true", "false"),
+    "headsup_before_cap": ("true", "false"),
     "blind_counts_as_bet": ("true", "false"),
     "allin_half_raise_base": ("actual", "rounded"),
     "deck_joker": ("0", "1"),

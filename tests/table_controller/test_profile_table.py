@@ -30,6 +30,7 @@ TABLE: Final[dict[str, Row]] = {
     "max_raises": (4, 4, 4, 4),
     "headsup_uncapped": (True, True, True, True),
     "cap_lifts_headsup": (False, False, False, False),
+    "headsup_before_cap": (False, False, False, True),
     "blind_counts_as_bet": (True, True, True, True),
     "allin_reopen": ("half_bet", "half_bet", "half_bet", "half_bet"),
     "allin_half_raise_base": ("actual", "actual", "actual", "actual"),

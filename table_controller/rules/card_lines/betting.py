@@ -121,19 +121,25 @@ def _cap(setting: Setting) -> Iterator[CardLine]:
         counts = rules.blind_counts_as_bet
         text = "The big blind is that bet." if counts else "The big blind does not count as that bet."
         yield CardLine("blind as bet", text, ("D04" if counts else "X11", "X11")[: 2 if counts else 1])
+    ends, row = _when_two_are_left(setting)
     if rules.headsup_uncapped:
-        stays = (
-            "ends when only two are left"
-            if rules.cap_lifts_headsup
-            else "stays when a round that began with more comes down to two"
-        )
+        stays = ends or "stays when a round that began with more comes down to two"
         text = f"Two who begin a round alone may raise without limit; the limit on raises {stays}."
-        yield CardLine("heads-up", text, ("D07", "D09" if rules.cap_lifts_headsup else "D08"))
+        yield CardLine("heads-up", text, ("D07", row))
     else:
-        ends = ", though it ends when a larger round comes down to two" if rules.cap_lifts_headsup else ""
+        though = f", though it {ends} of a larger round" if ends else ""
         yield CardLine(
-            "heads-up", f"The limit on raises holds for two players as well{ends}.", ("D07", "X10")
+            "heads-up", f"The limit on raises holds for two players as well{though}.", ("D07", "X10")
         )
+
+
+def _when_two_are_left(setting: Setting) -> tuple[str, str]:
+    """Return what becomes of the cap when a round comes down to two, no words where it stays, and the row."""
+    if setting.rules.cap_lifts_headsup:
+        return "ends when only two are left", "D09"
+    if setting.rules.headsup_before_cap:
+        return "ends when only two are left before it is reached", "F04"
+    return "", "D08"
 
 
 def _all_in(setting: Setting) -> Iterator[CardLine]:

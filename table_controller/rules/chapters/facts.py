@@ -6,7 +6,7 @@ ROWS: Final = """
 F01 [Robert's Rules; WSOP 2024, 148-149] The odd chip goes to the first winner left of the button, and nobody gets more than one.
 F02 [Robert's Rules; WSOP 2024, 148-149] The odd chip between the halves goes to the high hand.
 F03 [Robert's Rules; WSOP 2024, 148-149] Main pot and side pots are shared each on its own.
-F04 [Robert's Rules; WSOP 2024, 126-127] A bet and four raises in games of two rounds, a bet and three raises in longer ones.
+F04 [Robert's Rules; WSOP 2024, 126-127] A bet and four raises in games of two rounds, a bet and three raises in longer ones; two who are left before that may raise on.
 F05 [Robert's Rules; WSOP 2024, 129] An all-in raise of less than half a bet does not open the betting again; half or more counts as a bet.
 F06 [WSOP 2024, 96] At no limit a short all-in does not open the betting again; several that make a full raise together do.
 F07 [Robert's Rules; WSOP 2024, 136] Chips put in without a word: half a bet or more on top is a raise and must be completed, less is a call.
