@@ -379,6 +379,17 @@ def first_bet() -> PublicState:
     )  # fmt: skip
 
 
+def unopened() -> PublicState:
+    """Progressive jackpots after a deal that was passed out: nobody has opened, it takes queens."""
+    seats = tuple(view.model_copy(update={"bet": 0, "to_act": view.seat == 2}) for view in dealing().seats)
+    return dealing().model_copy(
+        update={
+            "game": "progressive", "title": "Progressive jackpots", "openers_rank": 12, "phase": "bet 1", "seats": seats,
+            "to_act": 2, "cards_due": (), "legal": (LegalAction(word="check"), LegalAction(word="open", low=2, high=2)),
+        }
+    )  # fmt: skip
+
+
 def halted_by(*reasons: str) -> PublicState:
     """The hand of :func:`mid_hand` stands still for *reasons*."""
     return mid_hand().model_copy(update={"halted": reasons, "halt_needs": ("dealer",), "legal": ()})

@@ -28,6 +28,7 @@ from tests.dashboard.fake_table import (
     seat_events,
     showdown,
     turned_low,
+    unopened,
 )
 
 pytestmark = pytest.mark.browser
@@ -164,8 +165,20 @@ def test_a_game_that_has_turned_low_says_so_beside_its_new_name(
     watch(page, dashboard)
     dashboard.show(turned_low())
 
-    expect(page.locator("header .title p")).to_contain_text("California lowball")
+    expect(page.locator("header .title p")).to_contain_text("Jacks or better: California lowball")
     expect(page.locator("header .turned")).to_have_text("nobody opened for high")
+
+
+def test_what_it_takes_to_open_stands_there_until_somebody_has(
+    page: Page, dashboard: RunningDashboard
+) -> None:
+    """O06: one rank more after each deal that was passed out."""
+    watch(page, dashboard)
+    dashboard.show(unopened())
+    expect(page.locator(".pot-notes")).to_have_text("Queens or better to open")
+
+    dashboard.show(first_bet())
+    expect(page.locator(".pot-notes")).not_to_contain_text("to open")
 
 
 def test_hidden_cards_are_backs_until_they_are_shown(page: Page, dashboard: RunningDashboard) -> None:

@@ -14,7 +14,7 @@ export function Header() {
       </svg>
       <div class="title">
         <h1>{view?.info?.name || tableName.value || words.product}</h1>
-        {state !== null && <p>{state.title}{state.turned && <span class="tag tag-strong turned">{words.playedForLow}</span>}<span class="wide-only"> · {words.stakes(state.stakes)}</span></p>}
+        {state !== null && <p>{state.turned && view?.info ? words.turnedFrom(view.info.title, state.title) : state.title}{state.turned && <span class="tag tag-strong turned">{words.playedForLow}</span>}<span class="wide-only"> · {words.stakes(state.stakes)}</span></p>}
       </div>
       {tableNames.value.length > 1 && (
         <select class="table-choice" aria-label={words.chooseTable} value={tableName.value ?? ""} onChange={(event) => choose(event.currentTarget.value)}>

@@ -17,7 +17,9 @@ export function Pots({ view, state }: { view: TableView; state: PublicState }) {
   const bets = state.seats.reduce((sum, seat) => sum + seat.bet, 0);
   const { pots, uncalled } = layersOf(state);
   const won = winnings(view, state);
+  const toOpen = state.phase === "bet 1" && state.opener === null ? state.openers_rank : null;
   const notes = [
+    ...(typeof toOpen === "number" ? [words.opensWith(toOpen)] : []),
     ...(bets > 0 ? [words.bets(bets)] : []),
     ...(uncalled !== null ? [words.uncalled(uncalled.chips, uncalled.seat)] : []),
     ...(typeof state.killer === "number" ? [words.kill(state.kill ?? 0, state.killer)] : []),

@@ -15,6 +15,7 @@ const SUITS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", 
 const BETTING: Record<string, string> = {
   limit: "Limit", spread_limit: "Spread limit", pot_limit: "Pot limit", no_limit: "No limit",
 };
+const PAIRS: Record<number, string> = { 11: "Jacks", 12: "Queens", 13: "Kings", 14: "Aces" };
 const ROLES: Record<string, string> = {
   shuffler: "Shuffler", button_box: "Button box", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
 };
@@ -86,6 +87,8 @@ export const words = {
       default: return capital(phase);
     }
   },
+  opensWith: (rank: number) => `${PAIRS[rank] ?? `Pair of ${rank}s`} or better to open`,
+  turnedFrom: (title: string, now: string) => `${title}: ${now}`,
   toMatch: (chips: number) => `${figure.format(chips)} to match`,
   raises: (count: number) => plural(count, "raise", "raises"),
   stub: "in the stub",
