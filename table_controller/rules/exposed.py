@@ -221,7 +221,10 @@ def _rule_on_count(course: Course, number: int, count: int) -> None:
         )
         if size > count + coming:
             course.happens(e.CardsDue((e.Delivery(number),) * (size - count - coming)))
-    elif before_draw and count < size and table.rules.short_hand == "live":
+    elif count + coming == size:
+        course.happens(e.AlertCleared("WRONG_COUNT", number))
+        course.rules(("A05",), f"{name} has {count} cards after all, as it should be.", seat=number)
+    elif before_draw and count + coming < size and table.rules.short_hand == "live":
         course.rules(("F25",), f"{name} plays on with {count} cards and draws the missing ones.", seat=number)
     else:
         course.rules(("A05",), f"{name} has {count} cards, not {size}: the hand is dead.", seat=number)
