@@ -47,6 +47,8 @@ reshuffle_includes_muck [X28] Whether folded hands go in: never, if the discards
 
 # Exposed cards
 exposed_before [G01 G02 G03 G08 G09] A card that is exposed in the first deal: as the game has it, always replaced, or always kept.
+exposed_low_kept [G03 G04] The highest card that is kept when it is exposed in the deal of limit ace-to-five.
+exposed_joker [G03] Whether the joker exposed in the deal is kept like a low card, where the rank decides.
 exposed_after [G02] A card that is exposed in the draw is not kept and is replaced after all others are served.
 burn_from_exposed [X27] The card exposed in the deal becomes the burn card.
 misdeal_exposed [F19] So many exposed cards are a misdeal; none: never.

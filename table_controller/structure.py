@@ -242,6 +242,9 @@ class HouseRules:
     reshuffle_includes_muck: Literal["never", "if_needed", "always"] = "if_needed"
     # Exposed cards
     exposed_before: Literal["by_game", "replace_all", "keep_all"] = "by_game"
+    exposed_low_kept: Literal["seven", "five"] = "seven"
+    """The highest card a player must keep when it is exposed in the deal of limit ace-to-five (G03, case B02)."""
+    exposed_joker: Literal["kept", "replaced"] = "kept"
     exposed_after: Literal["replace_last"] = "replace_last"
     burn_from_exposed: bool = True
     misdeal_exposed: int | None = None

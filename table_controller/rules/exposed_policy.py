@@ -23,7 +23,8 @@ def is_limit(table: Table) -> bool:
 
 
 def row_for(table: Table, card: Card | None) -> tuple[bool, str]:
-    """Say whether a card exposed in the deal stays in the hand, and by which row; the joker is a low card and stays.
+    """Say whether a card exposed in the deal stays in the hand, and by which row; the joker is a low card and stays,
+    unless the house has it replaced.
 
     A card that was not read stays where the ranks matter, until it is.
     """
@@ -33,7 +34,10 @@ def row_for(table: Table, card: Card | None) -> tuple[bool, str]:
     if table.rules.exposed_before == "keep_all" or by_game is None:
         return True, "G01"
     ranks, kept, replaced = by_game
-    keeps = card is None or card is JOKER or card.text[0] in ranks
+    if ranks == _SEVEN_AND_UNDER and table.rules.exposed_low_kept == "five":
+        ranks = _FIVE_AND_UNDER
+    joker_stays = card is JOKER and table.rules.exposed_joker == "kept"
+    keeps = card is None or joker_stays or card.text[0] in ranks
     return keeps, kept if keeps else replaced
 
 

@@ -48,6 +48,8 @@ TABLE: Final[dict[str, Row]] = {
     "reshuffle_set": ("earlier_discards", "earlier_discards", "muck_and_prior_rounds", "earlier_discards"),
     "reshuffle_includes_muck": ("if_needed", "if_needed", "always", "if_needed"),
     "exposed_before": ("by_game", "keep_all", "replace_all", "by_game"),
+    "exposed_low_kept": ("seven", "seven", "seven", "seven"),
+    "exposed_joker": ("kept", "kept", "kept", "kept"),
     "exposed_after": ("replace_last", "replace_last", "replace_last", "replace_last"),
     "burn_from_exposed": (True, False, True, True),
     "misdeal_exposed": (None, None, 2, 2),

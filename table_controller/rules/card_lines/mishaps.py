@@ -23,6 +23,10 @@ def mishaps(setting: Setting) -> Iterator[CardLine]:
     yield CardLine("void", text, ("A04", "F16", "Y23"))
 
 
+def _keeps_joker(setting: Setting) -> bool:
+    return bool(setting.rules.deck_joker) and setting.rules.exposed_joker == "kept"
+
+
 def _in_the_deal(setting: Setting) -> Iterator[CardLine]:
     rules, text = setting.rules, ""
     rows: tuple[str, ...] = ("G01",)
@@ -35,8 +39,9 @@ def _in_the_deal(setting: Setting) -> Iterator[CardLine]:
         text = "A 7, 5, 4, 3 or 2 exposed in the deal is kept; any other card, the 6 too, is replaced when the deal is complete."
         rows = ("G09",)
     elif setting.is_limit:
-        low = "the ace and the joker too" if rules.deck_joker else "the ace too"
-        text = f"A 7 or lower exposed in the deal is kept, {low}; an 8 or higher is replaced when the deal is complete."
+        low = "the ace and the joker too" if _keeps_joker(setting) else "the ace too"
+        most, least = ("7", "an 8") if rules.exposed_low_kept == "seven" else ("5", "a 6")
+        text = f"A {most} or lower exposed in the deal is kept, {low}; {least} or higher is replaced when the deal is complete."
         rows = ("G03", "G04")
     else:
         text = "An ace, 2, 3, 4 or 5 exposed in the deal is kept; any other card is replaced when the deal is complete."
