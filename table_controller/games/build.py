@@ -85,12 +85,30 @@ def _check(game: Game, rules: HouseRules, said: Mapping[str, Value]) -> None:
         raise GameError(f"smallest_chip cannot be {rules.smallest_chip}; it is 1 at least (F10)")
     if rules.max_draw > game.hand_size:
         raise GameError(f"max_draw cannot be {rules.max_draw}; a hand has {game.hand_size} cards (E02)")
+    _check_counts(game, rules)
     if said.get("opening_requirement") == "jacks" and not _is_high_alone(game):
         raise GameError(f"opening_requirement cannot be jacks in {game.id}; openers are of high games (O01)")
     if rules.jb_conversion == "held" and game.low_phase is not None:
         raise GameError("jb_conversion cannot be held; hidden cards cannot be looked into (J17)")
 
 
+def _check_counts(game: Game, rules: HouseRules) -> None:
+    """Figures that mean nothing at a table, or for which there are not cards enough."""
+    if not FEWEST_SEATS <= rules.max_seats <= MOST_SEATS:
+        raise GameError(f"max_seats cannot be {rules.max_seats}; it is {FEWEST_SEATS} to {MOST_SEATS} (A02)")
+    if (rules.max_draw_ace_or_wild or 0) > game.hand_size:
+        wanted = rules.max_draw_ace_or_wild
+        raise GameError(
+            f"max_draw_ace_or_wild cannot be {wanted}; a hand has {game.hand_size} cards (E02, E08)"
+        )
+    if rules.misdeal_exposed == 0:
+        raise GameError("misdeal_exposed cannot be 0; it is 1 at least, or none (F19)")
+    if rules.newplayer_kill == 0:
+        raise GameError("newplayer_kill cannot be 0; it is 1 at least, or none (F21)")
+
+
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 8
 _WITHOUT_JOKER: Final = (Evaluator.BADUGI, Evaluator.BADUGI_ACE_HIGH)
 
 

@@ -59,4 +59,5 @@ def parse_switch(name: str, text: str) -> Value:
         return None
     if word in allowed and "number" not in allowed:
         return word
-    raise GameError(f"{name} cannot be {word!r}; it may be {', '.join(allowed)}")
+    words = ", ".join("a whole number" if value == "number" else value for value in allowed)
+    raise GameError(f"{name} cannot be {word!r}; it may be {words}")

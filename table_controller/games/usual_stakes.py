@@ -50,7 +50,17 @@ def stakes_of(game: Game, rules: HouseRules, said: Mapping[str, str] | None = No
     limits = _numbers("limits", said["limits"], 8) if "limits" in said else _usual_limits(game, betting, unit)
     if not all(limits):
         raise GameError("limits cannot be 0; a bet is at least one chip")
+    _check_limits(betting, limits)
     return Stakes(betting, limits, ante, blinds)
+
+
+def _check_limits(betting: Betting, limits: tuple[int, ...]) -> None:
+    """D13: spread limit has a smallest and a largest bet, pot and no limit the smallest alone."""
+    row = ",".join(str(figure) for figure in limits)
+    if betting is Betting.SPREAD_LIMIT and (len(limits) != 2 or limits[0] > limits[1]):
+        raise GameError(f"limits cannot be {row}; in spread_limit they are the smallest and the largest bet")
+    if betting in (Betting.POT_LIMIT, Betting.NO_LIMIT) and len(limits) != 1:
+        raise GameError(f"limits cannot be {row}; in {betting.value} it is the smallest bet alone")
 
 
 def betting_said(said: Mapping[str, str]) -> Betting | None:

@@ -55,6 +55,9 @@ def play_file(path: Path) -> FileReport:
     except UnicodeDecodeError as error:
         reason = f"this is no text file (byte {error.start} is not UTF-8)"
         return FileReport(str(path), None, ScenarioError(1, 1, reason))
+    except OSError as error:
+        reason = f"this cannot be read: {(error.strerror or str(error)).lower()}"
+        return FileReport(str(path), None, ScenarioError(1, 1, reason))
 
 
 def _text_of(path: Path) -> str:
@@ -70,7 +73,9 @@ def _files(paths: Iterable[Path]) -> list[Path]:
     """Return the files, those of folders sorted; a missing one, or a folder without any, ends the program."""
     found = list[Path]()
     for path in paths:
-        inside = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        inside = [path]
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob(f"*{SUFFIX}") if not file.is_dir())
         if not inside:
             _refuse(f"{path}: no {SUFFIX} file in this folder")
         if not path.exists():

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
+
+LONGEST: Final = 300
+"""Letters of a reason: it may quote a word of any length, and must stay one line."""
 
 
 class ScenarioError(ValueError):
     """The file cannot be played: *line* and *column* (both from 1) and the reason."""
 
     def __init__(self, line: int, column: int, reason: str) -> None:
+        reason = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]}…"
         super().__init__(f"line {line}, column {column}: {reason}")
         self.line = line
         self.column = column

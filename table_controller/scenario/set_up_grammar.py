@@ -127,7 +127,10 @@ def _seat(reader: Reader) -> SetUp:
     seat, name = reader.seat(), list[str]()
     while not reader.at_number:
         if not reader.more or reader.peek() == ":":
-            reader.fail("a seat line is: seat, number, a name if you like, stack, then a colon and cards")
+            wrong = f" ({name[-1]!r} is no whole number of chips)" if name and name[-1][-1].isdigit() else ""
+            reader.fail(
+                f"a seat line is: seat, number, a name if you like, stack, then a colon and cards{wrong}"
+            )
         name.append(reader.raw("a name"))
     stack = reader.number("the stack", 1)
     cards = reader.cards_or_unread() if reader.has(":") else ()

@@ -59,7 +59,12 @@ def test_turning_a_switch_changes_a_line_of_some_game(switch: str) -> None:
 
 
 def _changes_a_line(switch: str, game_id: str, profile: str, betting: Betting) -> bool:
-    values = [word for word in allowed_values(switch) if word not in ("number", "none")] or ["0", "1", "4"]
+    values = [word for word in allowed_values(switch) if word not in ("number", "none")] or [
+        "0",
+        "1",
+        "4",
+        "5",
+    ]
     told = set()
     for word in values:
         try:
@@ -166,6 +171,15 @@ def run(*words: str) -> tuple[int, str]:
             "five-card-draw cannot be played so: A game needs an ante",
         ),
         (["five-card-draw", "--set", "limits=0,2"], "limits cannot be 0"),
+        (["five-card-draw", "--set", "betting=spread_limit", "--set", "limits=5,2"], "limits cannot be 5,2"),
+        (["five-card-draw", "--set", "betting=spread_limit", "--set", "limits=5"], "limits cannot be 5"),
+        (["five-card-draw", "--set", "betting=no_limit", "--set", "limits=5,10"], "limits cannot be 5,10"),
+        (["five-card-draw", "--set", "max_seats=1"], "max_seats cannot be 1; it is 2 to 8 (A02)"),
+        (["five-card-draw", "--set", "max_seats=11"], "max_seats cannot be 11"),
+        (["badugi", "--set", "max_draw_ace_or_wild=5"], "a hand has 4 cards (E02, E08)"),
+        (["five-card-draw", "--set", "misdeal_exposed=0"], "misdeal_exposed cannot be 0"),
+        (["five-card-draw", "--set", "newplayer_kill=0"], "newplayer_kill cannot be 0"),
+        (["five-card-draw", "--set", "max_antes=-3"], "it may be a whole number, none"),
         (["badugi", "--set", "draws=4"], "draws cannot be '4'; it may be 1, 2 or 3 (T01)"),
         (["badugi", "--set", "four_before=true"], "four-before cannot be played in badugi"),
         (["five-card-draw", "--set", "four_before=1"], "four_before cannot be '1'"),

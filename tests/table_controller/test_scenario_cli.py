@@ -70,6 +70,10 @@ UNPLAYABLE = {
         "game five-card-draw\nrule max_draw \u00b2\n" + SEATS, 2, 1, "max_draw cannot be"
     ),
     "more than a hand": ("#" * 1_000_001, 1, 1, "longer than 1000000 bytes"),
+    "a word without end": ("a" * 5000, 1, 1, "aaa…"),
+    "chips below nothing": (
+        "game five-card-draw\nante 1\nlimit 2 4\nseat 1 -5\nseat 2 100", 4, 10, "'-5' is no whole number of chips"
+    ),
     "nothing at all": ("", 1, 1, "nothing is set up"),
 }  # fmt: skip
 
@@ -132,6 +136,13 @@ def test_a_missing_file_and_an_empty_folder_are_told(tmp_path: Path) -> None:
     assert run(tmp_path / "none.deal").exit_code == 2
     assert "no such file or folder" in run(tmp_path / "none.deal").output
     assert "no .deal file in this folder" in run(tmp_path).output
+
+
+def test_a_folder_named_like_a_scenario_is_none(tmp_path: Path) -> None:
+    (tmp_path / "old.deal").mkdir()
+    written(tmp_path, GOOD)
+
+    assert run(tmp_path).exit_code == 0
 
 
 def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
