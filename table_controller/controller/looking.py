@@ -17,6 +17,9 @@ from table_controller.table.state import Phase, Seat, Table
 LOOK_EVERY_S: Final = 0.1
 STEADY_LOOKS: Final = 4
 """How often the tray must look the same before fewer cards than announced are taken as unread ones."""
+TOO_MANY_LOOKS: Final = 16
+"""How often it must look the same before more cards than announced are believed: now and then a reader sees one too many for
+a few pictures (in sixty hands of badeucy three times at four looks, never at sixteen)."""
 HAND_LOOKS: Final = 8
 """How often an overhead camera looks at a tabled hand before what it could not read is asked for."""
 
@@ -68,7 +71,8 @@ class TrayWatch:
             last = there
             complete = len(fresh) == wanted and None not in fresh
             insists = self._insists == self._question(seat)
-            if self._still(seat) and (insists or (new and (complete or steady >= STEADY_LOOKS))):
+            settled = steady >= (TOO_MANY_LOOKS if len(fresh) > wanted else STEADY_LOOKS)
+            if self._still(seat) and (insists or (new and (complete or settled))):
                 self._insists = ()
                 self._controller.observe(sighting_of("tray", seen))
                 if self._lay_down(seat, fresh, insists=insists):
