@@ -263,6 +263,8 @@ class Driver:
         seat = table.to_act
         if seat is not None and table.phase is Phase.DRAW:
             self._menu_of_the_draw(seat)
+        if seat is not None and table.phase is not Phase.BET:
+            self._nothing_beside_the_menu(seat)
         if seat is None or table.phase is not Phase.BET:
             return
         menu = {action.word: action for action in legal_actions(table)}
@@ -278,6 +280,23 @@ class Driver:
         require(up.low <= up.high, f"{up}", self)
         for total, good in ((up.low, True), (up.high, True), (up.low - 1, False), (up.high + 1, False)):
             require(self.takes(c.BetTo(seat, total)) == good, f"a bet of {total} beside {menu}", self)
+
+    def _nothing_beside_the_menu(self, seat: int) -> None:
+        """Where nobody bets no word of betting is taken; declared is where the menu says so, and nowhere else."""
+        for command in (
+            c.Fold(seat),
+            c.Check(seat),
+            c.Call(seat),
+            c.BetTo(seat, self.table.stakes.limits[0]),
+        ):
+            require(not self.takes(command), f"{command} in {self.table.phase}", self)
+        words = [action.word for action in legal_actions(self.table)]
+        require(
+            self.takes(c.Declare(seat, Way.LOW)) == (words == ["declare"]), f"declared beside {words}", self
+        )
+        least = self.table.game.drawn_beyond(self.table.draw_no)
+        draws = self.takes(c.AnnounceDraw(seat, least))
+        require(draws == (words == ["draw"]), f"a number said beside {words}", self)
 
     def _menu_of_the_draw(self, seat: int) -> None:
         (draw,) = legal_actions(self.table)
