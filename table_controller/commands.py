@@ -400,9 +400,12 @@ class CountDeck:
 
 @dataclass(frozen=True, slots=True)
 class ReportFault:
-    """A device failed. *seat* is where a double feed went."""
+    """A device failed, or saw what is not as it should be. *seat* is where a double feed went."""
 
-    fault: Literal["JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT"]
+    fault: Literal[
+        "JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT",
+        "CUT_CARD_NOT_SEEN", "MARKED_CARDS",
+    ]  # fmt: skip
     device: str
     seat: int | None = None
 

@@ -1,6 +1,7 @@
 """Custody: what cameras, counts and faults say, held against what the table knows of every card."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from table_controller import events as e
 from table_controller.cards import Card
@@ -159,18 +160,31 @@ FAULTS = {
     "CAMERA_BLIND": "A camera sees nothing.",
     "POWER_LOST": "The power failed.",
     "CARD_IN_DOUBT": "It is not known whether a card left the shuffler; count the cards.",
+    "CUT_CARD_NOT_SEEN": "The cut card is not seen under the deck; look before the first card is dealt.",
+    "MARKED_CARDS": "The backs tell which cards they are; the deck is changed after the hand and kept.",
 }
+TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
+    "CUT_CARD_NOT_SEEN": ("dealer",),
+    "MARKED_CARDS": ("floor", "surveillance"),
+}
+"""Who is told of a fault, where it is not dealer and floor."""
 
 
 OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND")
 
 
 def fault(course: Course, command: ReportFault) -> None:
-    """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread)."""
-    course.alerts(
-        command.fault, f"{FAULTS[command.fault]} ({command.device})", "dealer", "floor", seat=command.seat
-    )
-    if command.fault != "CAMERA_BLIND":
+    """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread).
+
+    A cut card that is not seen stops the table before the next hand and not within one; marked cards stop nothing.
+    """
+    to = TOLD.get(command.fault, ("dealer", "floor"))
+    course.alerts(command.fault, f"{FAULTS[command.fault]} ({command.device})", *to, seat=command.seat)
+    if command.fault == "CUT_CARD_NOT_SEEN":
+        stops = course.table.phase is Phase.OVER
+    else:
+        stops = command.fault not in ("CAMERA_BLIND", "MARKED_CARDS")
+    if stops:
         course.happens(e.TableHalted(command.fault, ("dealer",)))
     if command.fault == "DOUBLE_FEED":
         misfeed.doubt_faces(course, command.seat)

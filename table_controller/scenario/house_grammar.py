@@ -135,6 +135,8 @@ def _reshuffled(reader: Reader) -> Happening:
 
 def _camera(reader: Reader) -> Happening:
     camera = cast(Camera, reader.choice("a camera", CAMERAS))
+    if camera == "shoe" and reader.has("does", "not", "see", "the", "cut", "card"):
+        return ReportFault("CUT_CARD_NOT_SEEN", "shoe")
     reader.expect("reads")
     if camera == "tray" and reader.at_number:
         return _whole_deck(reader)
@@ -195,6 +197,8 @@ def _a(reader: Reader) -> Happening:
 def _deck(reader: Reader) -> Happening:
     reader.expect("deck")
     deck = reader.raw("the deck")
+    if reader.has("is", "marked"):
+        return ReportFault("MARKED_CARDS", f"deck {deck}")
     if reader.has("is"):
         reader.expect("verified")
         return VerifyDeck(deck)
