@@ -246,6 +246,8 @@ def settings_from(data: dict[str, Any]) -> Settings:
 
 def _first_mistake(error: ValidationError) -> str:
     mistake = error.errors(include_url=False)[0]
+    if mistake["loc"][0] == "rules":
+        return _wrong_switch([str(part) for part in mistake["loc"]], mistake.get("input"))
     place = ".".join(str(part + 1) if isinstance(part, int) else part for part in mistake["loc"])
     if mistake["type"] == "extra_forbidden":
         near = difflib.get_close_matches(str(mistake["loc"][-1]), _known_keys(mistake["loc"][:-1]), 1)
@@ -258,6 +260,13 @@ def _first_mistake(error: ValidationError) -> str:
     given = mistake.get("input")
     shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
     return f"{place}: {mistake['msg'].lower()}{shown}"
+
+
+def _wrong_switch(place: list[str], given: object) -> str:
+    if len(place) == 1:
+        return "rules is written [rules], with its switches below"
+    shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
+    return f"[rules] {place[1]} is true or false, a whole number or a word{shown}"
 
 
 def _known_keys(place: tuple[int | str, ...]) -> list[str]:

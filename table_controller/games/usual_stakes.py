@@ -20,7 +20,7 @@ HOME_BLINDS: Final = ((1, 1), (2, 2))
 THREE_BLINDS: Final = ((0, 10), (1, 20), (2, 30))
 TWO_BLINDS: Final = ((1, 10), (2, 20))
 ONE_ONE_TWO: Final = ((0, 1), (1, 1), (2, 2))
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
 
 
 def usual_betting(game: Game, profile: str) -> Betting:
@@ -110,5 +110,6 @@ def _numbers(name: str, text: str, most: int) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
     if not 1 <= len(words) <= most or not all(_NUMBER.fullmatch(word) for word in words):
         what = "a whole number of chips" if most == 1 else f"one to {most} whole numbers, such as 10,20,30"
+        what += ", of twelve figures at most" if any(len(word) > 12 for word in words) else ""
         raise GameError(f"{name} cannot be {text!r}; it may be {what}")
     return tuple(int(word) for word in words)

@@ -101,6 +101,10 @@ MISTAKES = {
     "[table]\nseats = 1": ("table.seats", "1"),
     "[table]\nseats = 9": ("table.seats", "9"),
     "table = 5": ("table is written [table]",),
+    "rules = 5": ("rules is written [rules]",),
+    "[rules]\nmax_draw = 1.5": ("[rules] max_draw", "whole number", "1.5"),
+    "[rules]\nmax_draw = [3]": ("[rules] max_draw", "whole number"),
+    "[rules]\nmax_seats = 9": ("max_seats cannot be 9; it is 2 to 8",),
     "seats = 2": ("unknown key seats",),
     "[table]\nseats = 2\nseats = 3": ("not TOML", "overwrite"),
     "just words": ("not TOML", "line 1"),
@@ -235,3 +239,10 @@ def test_who_names_one_forced_bet_names_them_all() -> None:
 
     assert (antes.ante, antes.blinds, antes.limits) == (2, (), (4, 8))
     assert (both.ante, both.blinds) == (1, ((1, 1), (2, 2)))
+
+
+def test_a_sum_of_ten_figures_is_one() -> None:
+    """A file may name a thousand million chips, and so may the stakes made of it."""
+    settings = settings_from({"game": {"ante": 1_000_000_000, "limits": [1_000_000_000]}})
+
+    assert settings.built()[2].ante == 1_000_000_000
