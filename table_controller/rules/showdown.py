@@ -58,7 +58,7 @@ def show(course: Course, command: ShowCards) -> None:
 
 def _with_hand(course: Course, number: int, action: str) -> Seat | None:
     table = course.table
-    seat = table.seat(number) if table.has_seat(number) else None
+    seat = table.seat_if_taken(number)
     if seat is None or not seat.hand or table.phase is Phase.OVER:
         course.refuses(action, number, ("R07",), f"Seat {number} has no hand.")
         return None
@@ -187,7 +187,7 @@ def openers_settled(course: Course) -> bool:
     seat = table.seat(opener)
     if table.openers.splitting:
         return _split(course, seat)
-    if shown_by_themselves(seat.faces, seat, rank):
+    if shown_by_themselves(seat.faces, seat, rank) or not any(seat.discards):
         return _judged(course, seat)
     return _unannounced(course, seat)
 
