@@ -1,9 +1,10 @@
 """What people and devices ask of the table. Commands are imperative and may be refused."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from table_controller.cards import Card
+from table_controller.frozen import quickly_made
 from table_controller.structure import Game, HouseRules, Stakes, Way
 
 Role = Literal["dealer", "floor", "surveillance"]
@@ -441,3 +442,6 @@ Command = (
     | ReadCards | ReadByHand | ReadTray | CountDeck | ReportFault | ReportRecovery | VerifyDeck
 )  # fmt: skip
 """Everything a table can be asked."""
+
+for _kind in get_args(Command):
+    quickly_made(_kind)

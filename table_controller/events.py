@@ -6,9 +6,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from table_controller.cards import Card
+from table_controller.frozen import quickly_made
 from table_controller.structure import Game, HouseRules, Stakes, Way
 
 Audience = Literal["dealer", "floor", "surveillance", "seat", "public"]
@@ -707,6 +708,9 @@ Event = (
     | AlertRaised | AlertCleared | RulingMade | ActionRefused
 )  # fmt: skip
 """Everything that can have happened."""
+
+for _kind in (*get_args(Event), Delivery):
+    quickly_made(_kind)
 
 PUBLIC_FACES: Final[Mapping[type, frozenset[str]]] = {
     CardsShown: frozenset({"cards"}),

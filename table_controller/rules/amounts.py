@@ -57,7 +57,8 @@ def must_open_or_fold(table: Table, betting: BettingRound) -> bool:
 
 def least_open(table: Table) -> int:
     """D17: the posted minimum opening bet, raised by a kill; 0 where none is posted."""
-    return raised(table, table.rules.min_open or 0)
+    minimum = table.rules.min_open
+    return raised(table, minimum) if minimum else 0
 
 
 def must_open_higher(table: Table, betting: BettingRound) -> bool:

@@ -35,10 +35,11 @@ def _turn(
 ) -> tuple[Seat, BettingRound] | None:
     """Return seat and round when it is this seat's turn to bet; else keep what was *said* early (F09), or refuse."""
     table = course.table
-    if not table.has_seat(number):
+    seat, betting = table.seat_if_taken(number), table.round
+    if seat is None:
         course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
         return None
-    if table.phase is not Phase.BET or table.round is None:
+    if betting is None or table.phase is not Phase.BET:
         course.refuses(action, number, (order_row(table),), "There is no betting now.")
         return None
     rows = out_of_turn(table, number)
@@ -49,7 +50,7 @@ def _turn(
         whose = f"it is {called(table, table.to_act)}'s turn" if table.to_act else "nobody is to act"
         course.refuses(action, number, rows, f"{called(table, number)} cannot {action} now: {whose}.")
         return None
-    return table.seat(number), table.round
+    return seat, betting
 
 
 def _is_kept(table: Table, said: intentions.Spoken) -> bool:

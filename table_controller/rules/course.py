@@ -20,10 +20,12 @@ class Course:
         """Whether one of the events is a refusal."""
 
     def happens(self, *events: Event) -> None:
+        table = self.table
         for event in events:
-            self.table = evolve(self.table, event)
+            table = evolve(table, event)
             self.events.append(event)
-            self.tables.append(self.table)
+            self.tables.append(table)
+        self.table = table
 
     def rules(
         self,
@@ -57,8 +59,8 @@ class Course:
 
 def called(table: Table, number: int) -> str:
     """Return how a seat is spoken of: its number, and the player's name where there is one."""
-    name = table.seat(number).name if table.has_seat(number) else ""
-    return f"Seat {number} ({name})" if name else f"Seat {number}"
+    seat = table.seat_if_taken(number)
+    return f"Seat {number} ({seat.name})" if seat is not None and seat.name else f"Seat {number}"
 
 
 def listed(table: Table, numbers: Iterable[int]) -> str:

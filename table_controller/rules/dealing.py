@@ -10,6 +10,9 @@ from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
+_OVER: Final = Phase.OVER
+"""Asked of every card: a name of the module costs a tenth of an enum's attribute."""
+
 MAY_BE_USED_UP: Final = 2
 """With as many cards in the stub no reshuffle is due: the bottom card is the only one ever kept back."""
 
@@ -18,30 +21,34 @@ def deliver(course: Course, command: DeliverCard) -> None:
     """The next card left the stub."""
     table = course.table
     number = table.dealt_count + 1
-    if table.phase is Phase.OVER or table.stub == 0:
-        text = "No hand is under way." if table.phase is Phase.OVER else "The stub is used up."
+    if table.phase is _OVER or table.stub == 0:
+        text = "No hand is under way." if table.phase is _OVER else "The stub is used up."
         course.refuses("deal", None, ("A04",), f"{text} No card can have left it.")
         return
     if not table.due or table.reshuffle is not None:
         _premature(course, command, number)
         return
     delivery = table.due[0]
+    seat, card = delivery.seat, command.card
     if command.condition == "boxed":
         _boxed(course, command, number, delivery)
-    elif command.card is JOKER and not table.rules.deck_joker:
-        course.happens(e.CardSetAside(number, command.card, "foreign", delivery.seat))
+    elif card is JOKER and not table.rules.deck_joker:
+        course.happens(e.CardSetAside(number, card, "foreign", seat))
         foreign.joker_seen_in_time(course)
-    elif delivery.seat is None:
-        course.happens(e.CardBurned(number, command.card))
-    elif command.card in table.seat(delivery.seat).thrown:
-        course.happens(e.CardSetAside(number, command.card, "own discard", delivery.seat))
-        text = f"{called(table, delivery.seat)} threw that card earlier; it is passed over for the next."
-        course.rules(("E15", "F17"), text, seat=delivery.seat)
+    elif seat is None:
+        course.happens(e.CardBurned(number, card))
+    elif table.reshuffles and card in table.seat(seat).thrown:
+        course.happens(e.CardSetAside(number, card, "own discard", seat))
+        text = f"{called(table, seat)} threw that card earlier; it is passed over for the next."
+        course.rules(("E15", "F17"), text, seat=seat)
     else:
-        _to_seat(course, command, number, delivery.seat, delivery.draw)
+        _to_seat(course, command, number, seat, delivery.draw)
 
 
 def _to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw: int) -> None:
+    if command.condition == "face_down":
+        course.happens(e.CardDealt(seat, number, command.card, draw))
+        return
     face_up = command.condition in ("exposed", "exposed_by_player")
     course.happens(e.CardDealt(seat, number, command.card, draw, face_up))
     if command.condition == "exposed":

@@ -11,14 +11,15 @@ from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 def _turn(course: Course, number: int, action: str) -> Seat | None:
     table = course.table
-    if not table.has_seat(number):
+    seat = table.seat_if_taken(number)
+    if seat is None:
         course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
         return None
     if table.phase is not Phase.DRAW or table.to_act != number or table.due:
         row = "E06" if table.phase is Phase.DRAW else order_row(table)
         course.refuses(action, number, (row,), f"It is not {called(table, number)}'s turn to draw.")
         return None
-    return table.seat(number)
+    return seat
 
 
 def draw_range(table: Table, seat: Seat) -> tuple[int, int]:

@@ -55,7 +55,7 @@ def hold(course: Course, command: Spoken) -> None:
 
 
 def said_by(table: Table, number: int | None) -> Intention | None:
-    return next((said for said in table.held if said.seat == number), None)
+    return next((said for said in table.held if said.seat == number), None) if table.held else None
 
 
 def still_binds(table: Table, said: Intention) -> bool:

@@ -58,7 +58,7 @@ def show(course: Course, command: ShowCards) -> None:
 
 def _with_hand(course: Course, number: int, action: str) -> Seat | None:
     table = course.table
-    seat = table.seat(number) if table.has_seat(number) else None
+    seat = table.seat_if_taken(number)
     if seat is None or not seat.hand or table.phase is Phase.OVER:
         course.refuses(action, number, ("R07",), f"Seat {number} has no hand.")
         return None

@@ -70,21 +70,19 @@ def next_to_bet(table: Table) -> int | None:
     betting = table.round
     if betting is None:
         return None
-    last = betting.last_actor
+    last, to_match = betting.last_actor, betting.to_match
     order = in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last)
     for seat in order:
-        if seat.can_bet and _must_act(seat, betting) and not _alone(table, seat, betting):
+        if not seat.can_bet:
+            continue
+        if seat.bet < to_match or (seat.acted_level is None and not _alone(table, seat)):
             return seat.number
     return _all_in_and_not_asked(table, betting)
 
 
-def _must_act(seat: Seat, betting: BettingRound) -> bool:
-    return seat.acted_level is None or seat.bet < betting.to_match
-
-
-def _alone(table: Table, seat: Seat, betting: BettingRound) -> bool:
-    """Y04: nobody is left to bet against. Openers must still be declared in the first round."""
-    if seat.bet < betting.to_match or is_unopened(table):
+def _alone(table: Table, seat: Seat) -> bool:
+    """Y04: nobody is left to bet against for a seat that has nothing to call. Openers must still be declared."""
+    if is_unopened(table):
         return False
     return not any(other.can_bet for other in table.seats if other is not seat)
 

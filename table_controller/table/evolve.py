@@ -83,6 +83,12 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     **dict.fromkeys(get_args(evolve_standing.StandingEvent), evolve_standing.evolve),
     **dict.fromkeys(get_args(TableEvent), _evolve),
     e.CardDealt: evolve_cards.dealt,
+    e.CardsDiscarded: evolve_cards.discarded,
+    e.CardsDue: evolve_cards.due,
+    e.CardsShown: evolve_cards.shown,
     e.ActionAwaited: evolve_betting.awaited,
+    e.AntePosted: evolve_betting.ante_posted,
+    e.BetMade: evolve_betting.bet_made,
+    e.Called: evolve_betting.called,
 }
-"""Who knows how an event changes the table, the two that happen most by themselves; a test holds every event to be there."""
+"""Who knows how an event changes the table, those that happen most by themselves; a test holds every event to be there."""

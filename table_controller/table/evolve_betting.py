@@ -19,17 +19,15 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.ActionAwaited():
             return awaited(table, event)
         case e.Called():
-            return _called(table, event)
+            return called(table, event)
         case e.Checked():
             return _checked(table, event.seat)
         case e.BetMade():
-            return _bet_made(table, event)
-        case e.AntePosted(number, chips):
-            return with_seat(
-                table, number, lambda s: replace(s, stack=s.stack - chips, put_in=s.put_in + chips)
-            )
+            return bet_made(table, event)
+        case e.AntePosted():
+            return ante_posted(table, event)
         case e.BlindPosted(number, chips, to_match):
-            posted = with_seat(table, number, lambda s: _puts_in(s, chips))
+            posted = with_seat(table, number, lambda s: _puts_in(s, chips, s.acted_level))
             if table.base_game is not None and table.short_bettor is None and 2 * chips < to_match:
                 posted = replace(posted, short_bettor=number)
             return replace(
@@ -55,14 +53,14 @@ def awaited(table: Table, event: e.ActionAwaited) -> Table:
     return replace(table, to_act=event.seat)
 
 
-def _puts_in(seat: Seat, chips: int, **changes: Any) -> Seat:
+def _puts_in(seat: Seat, chips: int, acted_level: int | None) -> Seat:
     return replace(
         seat,
         stack=seat.stack - chips,
         bet=seat.bet + chips,
         put_in=seat.put_in + chips,
         bets_in=seat.bets_in + chips,
-        **changes,
+        acted_level=acted_level,
     )
 
 
@@ -83,12 +81,13 @@ def _acts(seat: Seat, betting: BettingRound | None) -> Seat:
 
 def _acted(table: Table, seat: Seat, betting: BettingRound | None, **changes: Any) -> Table:
     """The action of *seat*, which is as it is after it; the table before is kept so that it can be undone."""
+    before = table.before_last_action
     return replace(
         table,
         seats=seats_with(table, seat),
         round=replace(betting, last_actor=seat.number) if betting else None,
         acted_after_draw=table.draw_no > 0,
-        before_last_action=replace(table, before_last_action=None),
+        before_last_action=table if before is None else replace(table, before_last_action=None),
         **changes,
     )
 
@@ -136,16 +135,22 @@ def _notes_check(betting: BettingRound, seat: Seat) -> BettingRound:
     return replace(betting, checked=(*betting.checked, seat.number), excused=excused)
 
 
-def _called(table: Table, event: e.Called) -> Table:
+def ante_posted(table: Table, event: e.AntePosted) -> Table:
+    seat, chips = table.seat(event.seat), event.chips
+    seat = replace(seat, stack=seat.stack - chips, put_in=seat.put_in + chips)
+    return replace(table, seats=seats_with(table, seat))
+
+
+def called(table: Table, event: e.Called) -> Table:
     betting = table.round
     if betting is not None and betting.is_short and event.seat in betting.checked:
         called = (*betting.called_short, (event.seat, betting.to_match))
         betting = replace(betting, called_short=called)
     level = betting.to_match if betting else 0
-    return _acted(table, _puts_in(table.seat(event.seat), event.chips, acted_level=level), betting)
+    return _acted(table, _puts_in(table.seat(event.seat), event.chips, level), betting)
 
 
-def _bet_made(table: Table, event: e.BetMade) -> Table:
+def bet_made(table: Table, event: e.BetMade) -> Table:
     betting = table.round
     if betting is None:
         raise ValueError(f"a bet outside a betting round: {event}")
@@ -163,8 +168,7 @@ def _bet_made(table: Table, event: e.BetMade) -> Table:
         raised = replace(raised, checked=checked, completed=(*betting.completed, event.seat))
     if raised.is_short:
         raised = replace(raised, short_bets=(*betting.short_bets, event.seat))
-    seat = _puts_in(table.seat(event.seat), event.chips, acted_level=raised.to_match)
-    return _acted(table, seat, raised)
+    return _acted(table, _puts_in(table.seat(event.seat), event.chips, raised.to_match), raised)
 
 
 def _uncapped(table: Table, betting: BettingRound | None) -> BettingRound | None:

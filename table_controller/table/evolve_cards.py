@@ -1,6 +1,7 @@
 """How cards change places."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as with_fields
 from typing import Any, assert_never
 
 from table_controller import events as e
@@ -20,24 +21,36 @@ def with_seat(table: Table, number: int, change: Callable[[Seat], Seat]) -> Tabl
     return replace(table, seats=tuple([change(s) if s.number == number else s for s in table.seats]))
 
 
+def place_of(seats: Sequence[Seat], number: int) -> int:
+    """Return the index of the seat of this number.
+
+    :raises KeyError: nobody sits there
+    """
+    at = 0
+    for seat in seats:
+        if seat.number == number:
+            return at
+        at += 1  # noqa: SIM113 - asked at nearly every event, and counting takes half the time of enumerate
+    raise KeyError(number)
+
+
 def seats_with(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Return the table's seats with this one in the place of the one of its number."""
-    number = seat.number
-    return tuple([seat if s.number == number else s for s in table.seats])
+    seats = list(table.seats)
+    seats[place_of(seats, seat.number)] = seat
+    return tuple(seats)
 
 
 def evolve(table: Table, event: CardEvent) -> Table:
     match event:
         case e.CardDealt():
             return dealt(table, event)
-        case e.CardsDue(deliveries, late_served):
-            left = () if late_served else table.late
-            return replace(table, due=(*table.due, *deliveries), late=left)
+        case e.CardsDue():
+            return due(table, event)
         case e.CardsDiscarded():
-            return _discarded(table, event)
-        case e.CardsShown(seat, numbers, cards):
-            faces = dict(zip(numbers, cards, strict=True))
-            return replace(table, seats=seats_with(table, _shows(table.seat(seat), faces)))
+            return discarded(table, event)
+        case e.CardsShown():
+            return shown(table, event)
         case e.DueDropped(seat):
             kept = tuple(d for d in table.due if d.seat != seat)
             return replace(table, due=kept, late=tuple(owed for owed in table.late if owed.seat != seat))
@@ -55,11 +68,11 @@ def evolve(table: Table, event: CardEvent) -> Table:
             return _by_player(up, seat, number) if by_player else up
         case e.CardIdentified(number, card, _, _):
             return _every_card(
-                table, lambda held: replace(held, card=card) if held.number == number else held
+                table, lambda held: with_fields(held, card=card) if held.number == number else held
             )
         case e.FaceForgotten(numbers):
             return _every_card(
-                table, lambda held: replace(held, card=None) if held.number in numbers else held
+                table, lambda held: with_fields(held, card=None) if held.number in numbers else held
             )
         case e.DiscardsSeen(seat, _):
             return with_seat(table, seat, lambda s: replace(s, discards_seen=True))
@@ -79,27 +92,46 @@ def _left_the_stub(table: Table, number: int, **changes: Any) -> Table:
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
-    seat = table.seat(event.seat)
-    held = HeldCard(event.number, event.card, event.draw, event.face_up)
+    number = event.number
+    held = HeldCard(number, event.card, event.draw, event.face_up)
+    seats = list(table.seats)
+    at = place_of(seats, event.seat)
+    seat = seats[at]
+    seats[at] = replace(seat, hand=(*seat.hand, held), shown=False)
     return replace(
         table,
-        seats=seats_with(table, replace(seat, hand=(*seat.hand, held), shown=False)),
+        seats=tuple(seats),
         stub=table.stub - 1,
-        dealt_count=event.number,
+        dealt_count=number,
         due=table.due[1:],
         before_last_action=None,
     )
 
 
+def due(table: Table, event: e.CardsDue) -> Table:
+    late = () if event.late_served else table.late
+    return replace(table, due=table.due + event.deliveries, late=late)
+
+
+def shown(table: Table, event: e.CardsShown) -> Table:
+    faces = dict(zip(event.numbers, event.cards, strict=True))
+    return replace(table, seats=seats_with(table, _shows(table.seat(event.seat), faces)))
+
+
 def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tuple[HeldCard, ...]:
     return tuple(
-        [replace(h, card=faces[h.number] or h.card, face_up=True) if h.number in faces else h for h in hand]
+        [
+            HeldCard(h.number, faces[h.number] or h.card, h.draw, True, h.by_player)
+            if h.number in faces
+            else h
+            for h in hand
+        ]
     )
 
 
 def _by_player(table: Table, number: int, card_number: int) -> Table:
     hand = tuple(
-        replace(held, by_player=True) if held.number == card_number else held
+        with_fields(held, by_player=True) if held.number == card_number else held
         for held in table.seat(number).hand
     )
     return with_seat(table, number, lambda s: replace(s, hand=hand))
@@ -149,7 +181,7 @@ def _recounted(table: Table, number: int, count: int) -> Table:
         left = with_seat(table, number, lambda s: replace(s, hand=s.hand[:count]))
         if table.draw_no == 0:
             return replace(left, stub=table.stub + short)
-        lost = tuple(replace(held, card=None) for held in seat.hand[count:])
+        lost = tuple(with_fields(held, card=None) for held in seat.hand[count:])
         return replace(left, aside=(*left.aside, *lost))
     extra = tuple(HeldCard(table.dealt_count + i + 1, None) for i in range(-short))
     moved = replace(table, stub=table.stub + short, dealt_count=table.dealt_count - short)
@@ -193,7 +225,7 @@ def taken_up_again(seat: Seat) -> Seat:
     return replace(seat, hand=tuple(hand), discards=tuple(earlier), drew=None)
 
 
-def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
+def discarded(table: Table, event: e.CardsDiscarded) -> Table:
     faces = dict(zip(event.numbers, event.cards, strict=True))
     seat = table.seat(event.seat)
     laid, kept = [], []
@@ -202,7 +234,7 @@ def _discarded(table: Table, event: e.CardsDiscarded) -> Table:
             kept.append(held)
         else:
             card = faces[held.number]
-            laid.append(held if held.card is card else replace(held, card=card))
+            laid.append(held if held.card is card else with_fields(held, card=card))
     after = replace(
         seat,
         hand=tuple(kept),

@@ -9,6 +9,7 @@ from table_controller.events import CardBurned, CardDealt, CardIdentified, Cards
 from table_controller.table.state import HeldCard, Table
 
 _WITH_A_FACE = (CardDealt, CardBurned, CardSetAside, CardIdentified)
+_BRINGS_FACES = frozenset((*_WITH_A_FACE, CardsDiscarded))
 
 Kind = Literal["hand", "discards", "muck", "burns", "aside"]
 
@@ -52,6 +53,8 @@ def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     """Return the faces that these events brought to a place, each once."""
     faces: tuple[Card, ...] = ()
     for event in events:
+        if type(event) not in _BRINGS_FACES:
+            continue
         if isinstance(event, _WITH_A_FACE):
             if event.card is not None:
                 faces = (*faces, event.card)

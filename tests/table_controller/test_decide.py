@@ -1,5 +1,6 @@
 """Every command has a rule that takes it, every event changes the table in one known place."""
 
+from dataclasses import FrozenInstanceError
 from typing import get_args, get_type_hints
 
 import pytest
@@ -12,7 +13,7 @@ from table_controller.rules.seating import rules_stamp
 from table_controller.structure import Betting, Stakes
 from table_controller.table.change import replace
 from table_controller.table.evolve import EVOLVES, evolve
-from table_controller.table.state import HeldCard, Table, new_table
+from table_controller.table.state import Seat, Table, new_table
 
 
 @pytest.fixture
@@ -70,18 +71,20 @@ def test_a_decision_never_changes_the_table_it_was_made_on(seated: Table) -> Non
 
 
 def test_a_changed_copy_leaves_its_original_alone() -> None:
-    held = HeldCard(7, None)
+    seat = Seat(7, "Ann", 200)
 
-    up = replace(held, face_up=True)
+    away = replace(seat, away=True)
 
-    assert (held.face_up, up.face_up) == (False, True)
-    assert up == HeldCard(7, None, face_up=True)
-    assert hash(up) == hash(HeldCard(7, None, face_up=True))
+    assert (seat.away, away.away) == (False, True)
+    assert away == Seat(7, "Ann", 200, away=True)
+    assert hash(away) == hash(Seat(7, "Ann", 200, away=True))
+    with pytest.raises(FrozenInstanceError):
+        away.stack = 300  # type: ignore[misc]
 
 
 def test_a_field_that_is_not_there_cannot_be_changed() -> None:
-    with pytest.raises(TypeError, match="HeldCard has no field suit"):
-        replace(HeldCard(7, None), suit=1)
+    with pytest.raises(TypeError, match="Seat has no field suit"):
+        replace(Seat(7, "Ann", 200), suit=1)
 
 
 def test_a_stamp_is_of_the_values_and_not_of_their_memory(seated: Table) -> None:
