@@ -21,6 +21,10 @@ UNREAD_ON_CARD_SCORE: Final = 0.6
 """The same on top of an answered card, where pips and pictures look like indices."""
 DISSENT_SCORE: Final = 0.4
 """A corner that reads as another card at this score or more takes the card's answer away."""
+AGREED: Final = 3
+AGREED_SCORE: Final = 0.9
+AGREED_DISSENT_SCORE: Final = 0.7
+"""Where so many corners agree at this score or more, it takes this score to dissent."""
 SAME_LABEL_HEIGHTS: Final = 8.0
 """Indices of one label no further apart are one card's: poker cards are 4 to 7 index heights across corners, and a
 deck has each face once."""
@@ -43,7 +47,7 @@ class Sighting:
 @dataclass(slots=True, eq=False)
 class _Group:
     witnesses: list[Witness]
-    dissent: float = 0.0
+    dissenters: list[Witness] = field(default_factory=list)
     card: Card = field(init=False)
 
     def __post_init__(self) -> None:
@@ -52,7 +56,11 @@ class _Group:
     @property
     def score(self) -> float:
         best = self.witnesses[0].score
-        return best if self.dissent < DISSENT_SCORE else best * (1 - self.dissent) / 2
+        dissent = max((w.score for w in self.dissenters), default=0.0)
+        agreed = sum(w.score >= AGREED_SCORE for w in self.witnesses) >= AGREED
+        if dissent < (AGREED_DISSENT_SCORE if agreed else DISSENT_SCORE):
+            return best
+        return best * (1 - dissent) / 2
 
     @property
     def index_score(self) -> float:
@@ -64,6 +72,7 @@ def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[S
     groups: list[_Group] = []
     for witness in sorted(witnesses, key=_by_score_and_place):
         _admit(groups, witness)
+    _send_home(groups)
     answered = [g for g in groups if g.score >= threshold]
     times = {g.card: sum(other.card is g.card for other in answered) for g in answered}
     sure = [g for g in answered if times[g.card] == 1]
@@ -88,9 +97,23 @@ def _admit(groups: list[_Group], witness: Witness) -> None:
     for group in groups:
         reach = CONFUSABLE_REACH if _confusable(group.card, witness.card) else OTHER_LABEL_REACH
         if same_card(group.witnesses[0], witness, reach):
-            group.dissent = max(group.dissent, witness.score)
+            group.dissenters.append(witness)
             return
     groups.append(_Group([witness]))
+
+
+def _send_home(groups: list[_Group]) -> None:
+    """Take dissenters out that are corners of another card of their own label, found later."""
+    for group in groups:
+        for witness in list(group.dissenters):
+            home = next((g for g in groups if g.card is witness.card and _near_any(g, witness)), None)
+            if home is not None:
+                group.dissenters.remove(witness)
+                home.witnesses.append(witness)
+
+
+def _near_any(group: _Group, witness: Witness) -> bool:
+    return near(group.witnesses[0], witness, SAME_LABEL_HEIGHTS)
 
 
 def _confusable(a: Card, b: Card) -> bool:

@@ -122,6 +122,24 @@ def test_a_faint_second_reading_does_not_unseat_a_sure_one() -> None:
     assert cards_of(found) == [parse_card("4s")]
 
 
+def test_three_agreeing_corners_stand_against_one_faint_other_reading() -> None:
+    agreed = witnesses("7c", 300, 300, style=FOUR_CORNERS, marks=(0, 1, 2))
+    faint = witnesses("7s", 300, 300, score=0.55, style=FOUR_CORNERS, marks=(3,))
+    plain = witnesses("7s", 300, 300, score=0.85, style=FOUR_CORNERS, marks=(3,))
+
+    assert cards_of(sightings([*agreed, *faint])) == [parse_card("7c")]
+    assert cards_of(sightings([*agreed, *plain])) == [None]
+
+
+def test_a_corner_of_the_card_beneath_does_not_make_the_one_on_top_unread() -> None:
+    """Two cards square on each other: the lower one's shown corner points at nearly the same centre."""
+    above = witnesses("3h", 300, 300, 0.0, score=0.98)
+    beneath = witnesses("2h", 303, 302, 0.02, score=0.96, marks=(0,))
+    beneath += witnesses("2h", 345, 310, 0.02, score=0.9, marks=(1,))
+
+    assert parse_card("3h") in cards_of(sightings([*above, *beneath]))
+
+
 def test_a_card_below_the_threshold_is_there_but_unread() -> None:
     (one,) = sightings(witnesses("4s", 300, 300, score=0.6), threshold=0.61)
 
