@@ -3,6 +3,7 @@
 import pytest
 
 from table_controller import commands as c
+from table_controller import events as e
 from table_controller.cards import parse_cards
 from table_controller.decide import decide
 from table_controller.events import ActionRefused
@@ -255,3 +256,27 @@ def test_four_discards_nobody_could_read_are_good_where_the_hand_had_an_ace_to_k
     events = decide(table, c.Discard(1, (None,) * 4))
 
     assert any(isinstance(event, ActionRefused) and event.rules == ("E08",) for event in events) is refused
+
+
+def test_who_asks_is_told_the_number_that_is_recorded() -> None:
+    """E17: three were drawn, whatever was said before."""
+    run = holds(
+        """
+game five-card-draw
+ante 1
+limit 2 4
+button 2
+seat 1 100: Kc Kd 7h 4s 2c
+seat 2 100
+1 bets 2
+2 calls
+1 draws 2
+1 changes to 3
+1 discards 7h 4s 2c
+2 stands pat
+"""
+    )
+
+    told = [event for event in decide(run.table, c.AskDrawCount(2, 1)) if isinstance(event, e.DrawCountTold)]
+
+    assert told == [e.DrawCountTold(2, 1, 3)]
