@@ -67,7 +67,7 @@ def photograph(rng: Rng, image: NDArray[np.float32], light: Light) -> Image:
     if rng.random() < 0.55 * hard:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.9))), np.float32)
     if rng.random() < 0.18 * hard:
-        image = _smear(rng, image)
+        image = smear(rng, image, int(rng.integers(3, 10)))
     if rng.random() < 0.3 * hard:
         middle = image.mean()
         image = (image - middle) * np.float32(rng.uniform(0.6, 1.3)) + middle
@@ -82,8 +82,8 @@ def photograph(rng: Rng, image: NDArray[np.float32], light: Light) -> Image:
     return np.asarray(cv2.imdecode(stored, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _smear(rng: Rng, image: NDArray[np.float32]) -> NDArray[np.float32]:
-    length = int(rng.integers(3, 10))
+def smear(rng: Rng, image: NDArray[np.float32], length: int) -> NDArray[np.float32]:
+    """Return *image* as moved by *length* px, some way, while the shutter was open."""
     kernel = np.zeros((length, length), np.float32)
     turn = rng.uniform(0, np.pi)
     reach = (length - 1) / 2

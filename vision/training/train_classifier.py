@@ -15,7 +15,9 @@ from vision.training.nets import RANKS, SUITS, Classifier
 BATCH = 128
 RATE = 2e-3
 EMA = 0.998
-SMOOTHING = 0.05
+SMOOTHING = 0.02
+KEPT = 3000
+"""Crops of each kind that are only measured on."""
 
 
 def augmented(x: Tensor) -> Tensor:
@@ -33,6 +35,10 @@ def augmented(x: Tensor) -> Tensor:
     if soft.any():
         small = functional.avg_pool2d(x[soft], 2)
         x[soft] = functional.interpolate(small, scale_factor=2, mode="bilinear", align_corners=False)
+    coarse = torch.rand(n) < 0.08
+    if coarse.any():
+        small = functional.avg_pool2d(x[coarse], 4)
+        x[coarse] = functional.interpolate(small, scale_factor=4, mode="bilinear", align_corners=False)
     x = x + torch.randn_like(x) * torch.empty(n, 1, 1, 1).uniform_(0, 0.05)
     return x.clamp(0, 1)
 
@@ -62,6 +68,22 @@ def _accuracy(net: Classifier, crops: np.ndarray, labels: np.ndarray) -> str:
     return f"rank {rank:.4f} suit {suit:.4f} index {there:.4f}"
 
 
+def _loaded(paths: list[Path], seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the crops and labels of all *paths* in a random order; the first KEPT are not to be trained on."""
+    parts = [np.load(path) for path in paths]
+    labels = np.concatenate([part["labels"] for part in parts])
+    order = np.random.default_rng(seed).permutation(len(labels))
+    pictures = np.empty((len(labels), *parts[0]["crops"].shape[1:]), np.uint8)
+    where = np.empty(len(order), np.int64)
+    where[order] = np.arange(len(order))
+    done = 0
+    for part in parts:
+        some = part["crops"]
+        pictures[where[done : done + len(some)]] = some
+        done += len(some)
+    return pictures, labels[order]
+
+
 def _input(crops: np.ndarray) -> Tensor:
     return (
         torch.from_numpy(crops)
@@ -74,8 +96,10 @@ def _input(crops: np.ndarray) -> Tensor:
 
 def main(
     crops: Annotated[
-        list[Path] | None, typer.Option(help="Files of crops; several are put together.")
+        list[Path] | None, typer.Option(help="Files of crops cut from scenes; several are put together.")
     ] = None,
+    flat: Annotated[Path, typer.Option(help="Folder of flat crops.")] = Path("var/training/flat"),
+    share: Annotated[float, typer.Option(help="Share of flat crops in a batch.")] = 0.65,
     out: Annotated[Path, typer.Option(help="Checkpoint; training goes on from it.")] = Path(
         "var/training/classifier.pt"
     ),
@@ -88,11 +112,11 @@ def main(
     """Train the crop classifier. Example: python -m vision.training.train_classifier --steps 4000"""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    parts = [np.load(path) for path in crops or [Path("var/training/crops.npz")]]
-    pictures = np.concatenate([part["crops"] for part in parts])
-    labels = np.concatenate([part["labels"] for part in parts])
-    order = np.random.default_rng(seed).permutation(len(pictures))
-    kept, train = order[:3000], order[3000:]
+    kinds = [_loaded(crops or [Path("var/training/crops.npz")], seed)]
+    counts = [BATCH - round(share * BATCH)]
+    if share > 0:
+        kinds.append(_loaded(sorted(flat.glob("[0-9]*[0-9].npz")), seed))
+        counts.append(round(share * BATCH))
     net = Classifier().to(memory_format=torch.channels_last)
     if init:
         net.load_state_dict(torch.load(init)["ema"])
@@ -106,16 +130,23 @@ def main(
         slow, start = state["ema"], state["step"]
         tuner.load_state_dict(state["tuner"])
         plan.load_state_dict(state["plan"])
-    print(f"{len(train)} crops, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
+    print(
+        f"{[len(kind[1]) for kind in kinds]} crops, {sum(p.numel() for p in net.parameters())} parameters",
+        flush=True,
+    )
     net.train()
     began, total = time.monotonic(), 0.0
     for step in range(start, steps):
         rng = np.random.default_rng((seed, step))
-        chosen = np.sort(train[rng.integers(0, len(train), BATCH)])
-        x = augmented(_input(pictures[chosen])).contiguous(memory_format=torch.channels_last)
+        chosen = [rng.integers(KEPT, len(kind[1]), n) for kind, n in zip(kinds, counts, strict=True)]
+        pictures, labels = (
+            np.concatenate([kind[part][np.sort(k)] for kind, k in zip(kinds, chosen, strict=True)])
+            for part in (0, 1)
+        )
+        x = augmented(_input(pictures)).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             answer = net(x)
-        loss = loss_of(answer.float(), torch.from_numpy(labels[chosen].astype(np.int64)))
+        loss = loss_of(answer.float(), torch.from_numpy(labels.astype(np.int64)))
         tuner.zero_grad(set_to_none=True)
         loss.backward()
         tuner.step()
@@ -128,10 +159,8 @@ def main(
             judge = Classifier()
             judge.load_state_dict(slow)
             pace = (time.monotonic() - began) / (step + 1 - start)
-            print(
-                f"{step + 1} loss {total / 250:.3f} {_accuracy(judge, pictures[kept], labels[kept])} {pace:.3f} s/step",
-                flush=True,
-            )
+            held = "; ".join(_accuracy(judge, kind[0][:KEPT], kind[1][:KEPT]) for kind in kinds)
+            print(f"{step + 1} loss {total / 250:.3f} {held} {pace:.3f} s/step", flush=True)
             total = 0.0
             state = {"net": net.state_dict(), "ema": slow, "step": step + 1}
             part = out.with_suffix(".part")
