@@ -78,7 +78,7 @@ class TwinTable:
         self.machine = TwinMachine(self.world, faults, seed)
         self.desk = DealingDesk(self.controller, Store(), self.machine, Window(self.world), "shuffler")
         self.dealer = TwinDealer(self.world, Pace(0, random.Random(seed)), DealerPanel())
-        self.controller.listen(lambda event, _: self.dealer.hear(event))
+        self.controller.listen(self.dealer.hear)
         self.controller.listen(self._hold_against_the_cardboard)
         self.checked = 0
         for seat in range(1, seats + 1):
