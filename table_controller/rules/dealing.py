@@ -8,6 +8,7 @@ from table_controller.commands import DeliverCard, RemakeStub, ReshuffleStub
 from table_controller.rules import exposed, foreign
 from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal
+from table_controller.table.places import where_is
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
 _OVER: Final = Phase.OVER
@@ -141,7 +142,7 @@ def call_for_reshuffle(course: Course) -> bool:
         return False
     receiver = next((d.seat for d in table.due if d.seat is not None), None)
     cards = reshuffle_cards(table, receiver)
-    if not cards:
+    if not cards or not _usable(table, cards, receiver):
         if not table.halted:
             text = "The stub is used up and there is nothing to make a new one from."
             course.happens(e.TableHalted("NO_STUB", ("dealer", "floor")))
@@ -165,18 +166,27 @@ def reshuffle_cards(table: Table, receiver: int | None) -> list[HeldCard]:
     cards = [*table.burns, *(held for held in discards if held.number not in unread)]
     if muck == "always":
         cards += table.muck
-    own = {held.number for pile in _piles_of(table, receiver) for held in pile}
-    others_unread = [held for held in discards if held.number in unread - own]
+    own = _piles_of(table, receiver)
+    others_unread = [held for held in discards if held.number in unread and held not in own]
     for more in (others_unread, table.muck if muck == "if_needed" else (), _passed_over(table)):
-        if _enough(table, cards, own):
+        kept_back = int(table.rules.bottom_card == "never_direct")
+        if _usable(table, cards, receiver) - kept_back >= len(table.due):
             break
         cards += more
     return cards
 
 
-def _enough(table: Table, cards: list[HeldCard], own: set[int]) -> bool:
-    usable = sum(held.number not in own for held in cards)
-    return usable + table.stub - (table.rules.bottom_card == "never_direct") >= len(table.due)
+def _usable(table: Table, cards: list[HeldCard], receiver: int | None) -> int:
+    """Return how many of these cards, with what is left of the stub, their receiver may have (E15).
+
+    A face he threw that lies nowhere is in the stub: passed over for ever, it would be shuffled in again for ever.
+    """
+    if receiver is None:
+        return len(cards) + table.stub
+    thrown, own = table.seat(receiver).thrown, _piles_of(table, receiver)
+    hidden = sum(not where_is(table, card) for card in thrown)
+    usable = sum(held.card not in thrown and held not in own for held in cards)
+    return usable + max(0, table.stub - hidden)
 
 
 def _passed_over(table: Table) -> list[HeldCard]:
@@ -206,8 +216,9 @@ def _discards_before(table: Table, number: int, receiver: int | None) -> bool:
     return receiver is None or order.index(number) < order.index(receiver)
 
 
-def _piles_of(table: Table, receiver: int | None) -> tuple[tuple[HeldCard, ...], ...]:
-    return table.seat(receiver).discards if receiver is not None else ()
+def _piles_of(table: Table, receiver: int | None) -> tuple[HeldCard, ...]:
+    """Return what the receiver has thrown in this hand, as far as it still lies there."""
+    return sum(table.seat(receiver).discards, ()) if receiver is not None else ()
 
 
 def _piles_before(table: Table, seat: Seat) -> int:

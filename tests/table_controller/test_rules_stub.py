@@ -2,21 +2,21 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 import pytest
 
 from table_controller import commands as c
 from table_controller import events as e
-from table_controller.cards import Card, deck_of
+from table_controller.cards import Card, deck_of, parse_cards
 from table_controller.decide import act
 from table_controller.games.build import build
 from table_controller.rules.dealing import dealable
 from table_controller.rules.drawing import draw_range, number_thrown
 from table_controller.structure import Betting, Stakes
 from table_controller.table.places import cards_counted
-from table_controller.table.state import Phase, Table, new_table
+from table_controller.table.state import HeldCard, Phase, Table, new_table
 from tests.table_controller.asked_table import holds
 
 STAKES = Stakes(Betting.LIMIT, (2, 4), ante=1)
@@ -302,3 +302,36 @@ def test_cards_in_four_before_are_counted_as_taken_when_the_stub_is_short() -> N
 
     assert dealer.reshuffles > 0
     assert {len(seat.hand) for seat in dealer.table.live} == {5}
+
+
+@pytest.mark.parametrize(("in_the_stub", "halted"), [("Jh", ("NO_STUB",)), ("8h", ())])
+def test_no_stub_is_made_of_cards_that_would_all_be_passed_over(
+    in_the_stub: str, halted: tuple[str, ...]
+) -> None:
+    """E15 F15 Y08: only a player's own discards are left, and the floor is asked; they are not shuffled for ever."""
+    table = _before_the_draw(reshuffle_set="muck_and_prior_rounds")
+    seat = table.seat(table.to_act or 0)
+    own = parse_cards("2s As Jh") if in_the_stub == "Jh" else parse_cards("2s As")
+    aside = tuple(HeldCard(40 + place, card) for place, card in enumerate(own[:2]))
+    threw = replace(seat, thrown=own)
+    seats = tuple(threw if other is seat else other for other in table.seats)
+    table = replace(table, stub=1, aside=aside, seats=seats)
+
+    table = act(table, c.Discard(seat.number, seat.faces[:1])).table
+
+    assert table.halted == halted
+    assert (table.reshuffle is None) == bool(halted)
+
+
+def _before_the_draw(**switches: str) -> Table:
+    """Return a hand of two at its draw, its cards read and the burn taken."""
+    game, rules = build("five-card-draw", switches={"burn_before_draw": "false", **switches})
+    table = new_table(game, rules, STAKES)
+    for seat in (1, 2):
+        table = act(table, c.TakeSeat(seat, "", 100)).table
+    table = act(table, c.StartHand()).table
+    for card in parse_cards("3c 3d 4c 4d 5c 5d 6c 6d 7c 7d"):
+        table = act(table, c.DeliverCard(card)).table
+    while table.phase is Phase.BET and table.to_act is not None:
+        table = act(table, c.Check(table.to_act)).table
+    return table
