@@ -11,7 +11,7 @@ from table_controller.games.modifiers import with_draws, with_four_before
 from table_controller.games.profiles import OWN_PROFILE, PROFILES
 from table_controller.games.switches import SWITCHES, GameError, allowed_values
 from table_controller.games.usual_stakes import stakes_of, usual_betting
-from table_controller.rules.card import HouseCard, differences, house_card
+from table_controller.rule_book.card import HouseCard, differences, house_card
 from table_controller.structure import Game
 
 ROOT: Final = Path(__file__).resolve().parents[1]

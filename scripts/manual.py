@@ -138,7 +138,7 @@ def rule_book() -> str:
     """Return every row of the rule book, by chapter, with where it is proved."""
     from row_citations import BY_TEST, listed
 
-    from table_controller.rules.book import BOOK
+    from table_controller.rule_book.book import BOOK
 
     proofs = _proofs()
 

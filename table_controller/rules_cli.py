@@ -12,7 +12,7 @@ from table_controller.games.build import GAMES, build
 from table_controller.games.modifiers import with_draws, with_four_before
 from table_controller.games.profiles import OWN_PROFILE, PROFILES
 from table_controller.games.switches import GameError
-from table_controller.rules.card import (
+from table_controller.rule_book.card import (
     HouseCard,
     as_data,
     as_text,
@@ -20,7 +20,7 @@ from table_controller.rules.card import (
     differences_as_text,
     house_card,
 )
-from table_controller.rules.card_page import as_page
+from table_controller.rule_book.card_page import as_page
 from table_controller.structure import Game
 from table_controller.table_said import changes_said, table_said
 

@@ -11,7 +11,7 @@ from table_controller.decide import act
 from table_controller.events import Event, RulingMade
 from table_controller.observations import Observation
 from table_controller.ports import EventStore
-from table_controller.rules.book import BOOK
+from table_controller.rule_book.book import BOOK
 from table_controller.rules.menu import legal_actions
 from table_controller.table.state import Table
 from table_controller.wire.event_view import ruling_view

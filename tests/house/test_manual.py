@@ -13,7 +13,7 @@ from table_controller.commands import Command
 from table_controller.events import Event
 from table_controller.games.switches import SWITCHES
 from table_controller.mqtt.requests import VERBS
-from table_controller.rules.book import BOOK
+from table_controller.rule_book.book import BOOK
 from table_controller.wire.envelope import ENVELOPES
 from table_controller.wire.public_event import EventType
 from table_controller.wire.topics import TABLE_CHANNELS

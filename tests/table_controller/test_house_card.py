@@ -12,9 +12,9 @@ from table_controller.games.build import GAMES, build
 from table_controller.games.profiles import PROFILES
 from table_controller.games.switches import SWITCHES, GameError, allowed_values, parse_switch
 from table_controller.games.usual_stakes import stakes_of
-from table_controller.rules.book import BOOK
-from table_controller.rules.card import HouseCard, as_data, as_text, differences, house_card
-from table_controller.rules.card_page import as_page
+from table_controller.rule_book.book import BOOK
+from table_controller.rule_book.card import HouseCard, as_data, as_text, differences, house_card
+from table_controller.rule_book.card_page import as_page
 from table_controller.structure import Betting, HouseRules
 
 LONGEST_SENTENCE = 200

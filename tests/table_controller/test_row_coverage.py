@@ -14,7 +14,7 @@ from scripts.row_citations import (
 )
 from table_controller.games.build import GAMES
 from table_controller.games.switches import SWITCHES, allowed_values
-from table_controller.rules.book import BOOK
+from table_controller.rule_book.book import BOOK
 from table_controller.scenario.grammar import parse
 from table_controller.scenario.table_setup import table_set_up
 

@@ -2,7 +2,7 @@
 
 from table_controller.games.build import GAMES, build
 from table_controller.games.usual_stakes import stakes_of
-from table_controller.rules.book import BOOK
+from table_controller.rule_book.book import BOOK
 
 
 def test_two_draws_are_bet_at_one_one_and_two_units() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from table_controller.games.switches import SWITCHES
-from table_controller.rules.book import BOOK
+from table_controller.rule_book.book import BOOK
 
 SHARED = Path(__file__).parents[2] / "../shared/rules/rules.jsonl"
 LONGEST_SENTENCE = 140

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from table_controller.rules.card_lines.setting import CardLine, Setting, begin, count_of
+from table_controller.rule_book.card_lines.setting import CardLine, Setting, begin, count_of
 from table_controller.structure import Evaluator, Half, Step, StepKind
 
 RANKING: Final = {

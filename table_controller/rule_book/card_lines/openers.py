@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from table_controller.rules.card_lines.playing import RANKS
-from table_controller.rules.card_lines.setting import CardLine, Setting, begin, count_of
+from table_controller.rule_book.card_lines.playing import RANKS
+from table_controller.rule_book.card_lines.setting import CardLine, Setting, begin, count_of
 
 
 def openers(setting: Setting) -> Iterator[CardLine]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from table_controller.rules.card_lines.setting import CardLine, Setting, begin
+from table_controller.rule_book.card_lines.setting import CardLine, Setting, begin
 from table_controller.structure import Betting
 
 PLACES: Final = ("the button", "the seat left of the button", "the second seat left of the button")

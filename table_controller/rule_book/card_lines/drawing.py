@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from table_controller.rules.card_lines.setting import CardLine, Setting, count_of, in_words
+from table_controller.rule_book.card_lines.setting import CardLine, Setting, count_of, in_words
 
 NEW_STUB: Final = {
     "earlier_discards": ("bottom card, burns and the discards laid down before his own", ("E13", "X35")),

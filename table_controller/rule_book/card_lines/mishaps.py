@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from table_controller.rules.card_lines.setting import CardLine, Setting, count_of
+from table_controller.rule_book.card_lines.setting import CardLine, Setting, count_of
 from table_controller.structure import ExposedPolicy
 
 

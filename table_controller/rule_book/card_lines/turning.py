@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from table_controller.rules.card_lines.openers import passed_out
-from table_controller.rules.card_lines.playing import RANKING
-from table_controller.rules.card_lines.setting import CardLine, Setting
+from table_controller.rule_book.card_lines.openers import passed_out
+from table_controller.rule_book.card_lines.playing import RANKING
+from table_controller.rule_book.card_lines.setting import CardLine, Setting
 
 
 def low_phase(setting: Setting) -> Iterator[CardLine]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from table_controller.rules.card_lines.setting import CardLine, Setting
+from table_controller.rule_book.card_lines.setting import CardLine, Setting
 from table_controller.structure import Evaluator
 
 MISCALLS: Final = {

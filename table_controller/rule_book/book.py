@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.rules.chapters import contradictions, facts, openers, table, values
+from table_controller.rule_book.chapters import contradictions, facts, openers, table, values
 
 _ROW: Final = re.compile(r"(\S+) \[(.*?)\] (.+)")
 _PLACE: Final = re.compile(r"(00[0-4]):([0-9,-]+)")

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from table_controller.rules.book import BOOK
-from table_controller.rules.card_lines.betting import amounts, order
-from table_controller.rules.card_lines.drawing import draw
-from table_controller.rules.card_lines.mishaps import mishaps
-from table_controller.rules.card_lines.openers import openers
-from table_controller.rules.card_lines.playing import course, deck, goal
-from table_controller.rules.card_lines.posting import posting
-from table_controller.rules.card_lines.setting import CardLine, Setting
-from table_controller.rules.card_lines.showdown import declaring, sevens, showing
-from table_controller.rules.card_lines.turning import low_phase
+from table_controller.rule_book.book import BOOK
+from table_controller.rule_book.card_lines.betting import amounts, order
+from table_controller.rule_book.card_lines.drawing import draw
+from table_controller.rule_book.card_lines.mishaps import mishaps
+from table_controller.rule_book.card_lines.openers import openers
+from table_controller.rule_book.card_lines.playing import course, deck, goal
+from table_controller.rule_book.card_lines.posting import posting
+from table_controller.rule_book.card_lines.setting import CardLine, Setting
+from table_controller.rule_book.card_lines.showdown import declaring, sevens, showing
+from table_controller.rule_book.card_lines.turning import low_phase
 from table_controller.structure import Game, HouseRules, Stakes
 
 HEADINGS: Final = (

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from table_controller.rules.book import BOOK
-from table_controller.rules.card import HouseCard
-from table_controller.rules.card_lines.setting import CardLine
+from table_controller.rule_book.book import BOOK
+from table_controller.rule_book.card import HouseCard
+from table_controller.rule_book.card_lines.setting import CardLine
 
 LARGEST_PT: Final = 10.4
 LETTERS_ON_TWO_SHEETS: Final = 5100
