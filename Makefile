@@ -7,7 +7,7 @@ SETUP := $(VENV)/set-up
 COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q
 HANDS ?= 1000
 
-.PHONY: demo test check format bench lock web docs firmware train soak screenshot wheel clean
+.PHONY: demo test check format bench lock web docs firmware train soak soak-table screenshot wheel clean
 .DELETE_ON_ERROR:
 
 # Watch a simulated table. Ctrl-C stops it; that is how it is meant to end, so it is no error of make's.
@@ -34,8 +34,12 @@ format: $(SETUP)/dev
 bench: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
 	@$(BIN)/python -m tests.bench
 
-# Many hands flat out: make soak HANDS=200.
-soak: $(SETUP)/run $(SETUP)/opencv
+# A million random hands of every game, and PokerKit beside us; goes on where it was stopped (docs/soak.md).
+soak: $(SETUP)/dev $(SETUP)/opencv
+	@$(BIN)/python -m tests.soak
+
+# Hands of the simulated table flat out: make soak-table HANDS=200.
+soak-table: $(SETUP)/run $(SETUP)/opencv
 	@$(BIN)/drawtable demo --hands $(HANDS) --fast --headless
 
 # Everything that is committed and made from something else.
