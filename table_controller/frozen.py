@@ -1,8 +1,8 @@
-"""Making frozen values with slots quickly: half the time of what ``dataclasses`` writes, everything else as it was.
+"""Making frozen values quickly: in half the time that ``dataclasses`` takes, and everything else as it was.
 
-A frozen dataclass sets each of its fields through ``object.__setattr__``. Here a new value is for a moment of a twin
-class with the same slots that is not frozen, so that its fields are set by plain assignment (measured: 0.23 instead
-of 0.44 microseconds for five fields; a hand makes some two hundred such values).
+A frozen dataclass sets each of its fields through ``object.__setattr__``. Here a new value is for a moment of a class
+with the same layout that is not frozen, so that its fields are set by plain assignment, or all at once where they are
+in a dictionary (measured: 0.2 instead of 0.44 microseconds for five fields; a hand makes some two hundred values).
 """
 
 from dataclasses import MISSING, Field, fields
@@ -12,16 +12,21 @@ Value = TypeVar("Value")
 _set: Final = object.__setattr__
 
 
-def quickly_made(kind: type[Value]) -> type[Value]:
-    """Give a frozen dataclass with slots an ``__init__`` of the same signature that takes half the time.
+class Unmade:
+    """What a value without slots is until its dictionary has been put in."""
 
-    :raises TypeError: it has no slots, or fields or a base that need more than assigning what was given
+
+def quickly_made(kind: type[Value]) -> type[Value]:
+    """Give a frozen dataclass an ``__init__`` of the same signature that takes half the time.
+
+    :raises TypeError: it has fields, slots or a base that need more than setting what was given
     """
     parts = fields(kind)  # type: ignore[arg-type]
     names = tuple([part.name for part in parts])
     plain = all(p.init and not p.kw_only and p.default_factory is MISSING for p in parts)
-    if kind.__dict__.get("__slots__") != names or not plain or hasattr(kind, "__post_init__"):
-        raise TypeError(f"{kind.__name__} is not a plain dataclass with slots")
+    own_slots = kind.__dict__.get("__slots__", names) == names and kind.__bases__ == (object,)
+    if not plain or not own_slots or hasattr(kind, "__post_init__"):
+        raise TypeError(f"{kind.__name__} is not a plain dataclass")
     if names:
         setattr(kind, "__init__", _init(kind, parts))  # noqa: B010 - a checker takes no new __init__
     return kind
@@ -29,16 +34,22 @@ def quickly_made(kind: type[Value]) -> type[Value]:
 
 def _init(kind: type, parts: tuple[Field[object], ...]) -> object:
     """Write the function as ``dataclasses`` writes its own: as text, with the defaults as names beside it."""
-    names = {f"default_{p.name}": p.default for p in parts if p.default is not MISSING}
+    names = tuple([p.name for p in parts])
     given = [f"{p.name}=default_{p.name}" if p.default is not MISSING else p.name for p in parts]
+    if "__slots__" in kind.__dict__:
+        unmade: type = type(f"_Unmade{kind.__name__}", (), {"__slots__": names})
+        setting = [f"self.{name} = {name}" for name in names]
+    else:
+        unmade = Unmade
+        setting = [f"self.__dict__ = {{{', '.join(f'{name!r}: {name}' for name in names)}}}"]
     lines = (
         f"def __init__(self, {', '.join(given)}):",
-        "    _set(self, '__class__', _Thawed)",
-        *(f"    self.{p.name} = {p.name}" for p in parts),
-        "    self.__class__ = _frozen",
+        "    _set(self, '__class__', _unmade)",
+        *(f"    {line}" for line in setting),
+        "    self.__class__ = _kind",
     )
-    thawed = type(f"_{kind.__name__}Thawed", (), {"__slots__": tuple([p.name for p in parts])})
-    space: dict[str, object] = {**names, "_set": _set, "_Thawed": thawed, "_frozen": kind}
+    space: dict[str, object] = {f"default_{p.name}": p.default for p in parts if p.default is not MISSING}
+    space |= {"_set": _set, "_unmade": unmade, "_kind": kind}
     exec("\n".join(lines), space)
     made = space["__init__"]
     _set(made, "__qualname__", f"{kind.__qualname__}.__init__")

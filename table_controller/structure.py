@@ -132,7 +132,7 @@ class Game:
         """Whether one card more is drawn than thrown in the first draw (E20)."""
         return self.dealt < self.hand_size
 
-    @property
+    @cached_property
     def lowball(self) -> Evaluator | None:
         """The ranking of a game that is played for low alone, None for all others."""
         only = self.halves[0]

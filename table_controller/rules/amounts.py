@@ -1,7 +1,9 @@
 """What a seat may bet, call and raise: chapters C and D, F04-F06, F12."""
 
 from dataclasses import dataclass
+from typing import Literal
 
+from table_controller.frozen import quickly_made
 from table_controller.rules.kills import raised
 from table_controller.rules.sevens import may_complete, no_check_raise
 from table_controller.rules.turns import is_ante_pot, is_unopened
@@ -9,6 +11,7 @@ from table_controller.structure import Betting
 from table_controller.table.state import BettingRound, Seat, Table
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What a seat may do in its turn. Bets and raises are totals in front of the seat this round."""
@@ -162,11 +165,12 @@ def _counts_as_full(short: int, bet: int) -> bool:
     return 2 * short >= bet
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a bet to a total does to the round."""
 
-    kind: str
+    kind: Literal["bet", "raise", "complete"]
     counts: bool
     full_level: int
     raise_size: int
@@ -184,7 +188,9 @@ def effect_of(table: Table, betting: BettingRound, total: int) -> Effect:
     over = total - betting.full_level
     bet = betting.bet
     completes = betting.to_match > betting.full_level and total == betting.full_level + bet
-    kind = "complete" if completes else ("raise" if betting.to_match else "bet")
+    kind: Literal["bet", "raise", "complete"] = "raise" if betting.to_match else "bet"
+    if completes:
+        kind = "complete"
     if over < bet and not _counts_as_full(over, bet):
         return Effect(kind, False, betting.full_level, bet)
     rounded = over < bet and table.rules.allin_half_raise_base == "rounded"

@@ -12,6 +12,7 @@ from table_controller.rules.kills import count_legs
 from table_controller.rules.openers import opening_five, suspected_false_open
 from table_controller.rules.turns import openers_rank
 from table_controller.rules.waiting_button import tell_why, waiting_button
+from table_controller.table.evolve import evolve
 from table_controller.table.pots import Pot, layers, uncalled
 from table_controller.table.state import Phase, Table
 
@@ -28,7 +29,7 @@ def award_all(course: Course) -> None:
     claims.tell_harmless(course)
     sevens.settle(course)
     pots = layers(course.table)
-    stay = [index for index, pot in enumerate(pots) if not _award(course, index, pot)]
+    stay = [index for index, pot in enumerate(pots) if not _award(course, index, pot, of=len(pots))]
     if stay:
         declaring.carry(course, pots, stay)
     end_hand(course)
@@ -40,37 +41,42 @@ def award_to(course: Course, number: int) -> None:
         course.happens(e.PotAwarded(index, pot.chips, pot.seats, ((number, pot.chips),)))
 
 
-def _award(course: Course, index: int, pot: Pot) -> bool:
-    """Push a pot: all of it to the best hand, or each half of it to the best of its kind (R08, P01, F01-F03).
+def _award(course: Course, index: int, pot: Pot, *, of: int) -> bool:
+    """Push a pot, one *of* so many: all of it to the best hand, or each half of it to the best of its kind (R08, P01, F01-F03).
 
     False where nobody wins it and it stays (V12).
     """
     table = course.table
     parts = sevens.parts_of(table, pot)
     if table.game.declared and len(pot.seats) > 1:
-        declaring.tell_failures(course, pot, _name_of(table, index))
+        declaring.tell_failures(course, pot, _name_of(index, of))
     if not parts:
         return False
-    paid: dict[int, int] = {}
-    for part in parts:
-        for number, chips in part.shares:
-            paid[number] = paid.get(number, 0) + chips
-    halves = tuple(e.HalfWon(part.half.name, part.shares) for part in parts if not part.words)
-    halves = halves if len(halves) > 1 else ()
-    course.happens(e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items()), halves))
+    course.happens(_awarded(index, pot, parts))
     if len(pot.seats) < 2:
         return True
-    name = _name_of(table, index)
+    name = _name_of(index, of)
     for part in parts:
         of_pot = name if len(parts) == 1 else f"{part.words or f'the {part.half.name} half of'} {name}"
         _tell(course, part, of_pot)
     return True
 
 
-def _name_of(table: Table, index: int) -> str:
+def _awarded(index: int, pot: Pot, parts: tuple[Part, ...]) -> e.PotAwarded:
+    if len(parts) == 1:
+        return e.PotAwarded(index, pot.chips, pot.seats, parts[0].shares)
+    paid: dict[int, int] = {}
+    for part in parts:
+        for number, chips in part.shares:
+            paid[number] = paid.get(number, 0) + chips
+    halves = tuple(e.HalfWon(part.half.name, part.shares) for part in parts if not part.words)
+    return e.PotAwarded(index, pot.chips, pot.seats, tuple(paid.items()), halves if len(halves) > 1 else ())
+
+
+def _name_of(index: int, of: int) -> str:
     if index:
         return f"side pot {index}"
-    return "the pot" if len(layers(table)) == 1 else "the main pot"
+    return "the pot" if of == 1 else "the main pot"
 
 
 def _tell(course: Course, part: Part, of_pot: str) -> None:
@@ -135,16 +141,14 @@ def end_hand(course: Course, *, button_stays: bool = False) -> None:
     for alert in table.alerts:
         if alert.name == "CARD_NOT_READ":  # nobody needs the face any more
             course.happens(e.AlertCleared(alert.name, alert.seat))
-    ended = e.HandEnded(table.hand_no, table.button, ())
-    after = Course(course.table)
-    after.happens(ended)
-    seats = regulars(after.table)
-    waits = waiting_button(after.table, seats)
+    after = evolve(course.table, e.HandEnded(table.hand_no, table.button, ()))
+    seats = regulars(after)
+    waits = waiting_button(after, seats)
     if waits is not None:
         tell_why(course)
-    button = table.button if button_stays else waits or next_button(after.table, seats)
+    button = table.button if button_stays else waits or next_button(after, seats)
     count_legs(course)
-    course.happens(e.HandEnded(table.hand_no, button, dealt_into_next(after.table, button)))
+    course.happens(e.HandEnded(table.hand_no, button, dealt_into_next(after, button)))
     if suspect is not None:
         text = (
             f"{called(table, suspect)} may have opened without openers; the cards of the deal are in the log."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import hand_value, low_qualifies
+from table_controller.ranking import HAND_VALUES, low_qualifies
 from table_controller.structure import Half
 from table_controller.table.state import Table
 
@@ -13,9 +13,10 @@ def best_of(table: Table, half: Half, seats: Iterable[int]) -> tuple[int, ...]:
     among = tuple(seats)
     if len(among) < 2:
         return among
-    values = {number: hand_value(half.evaluator, table.seat(number).faces) for number in among}
-    best = max(values.values())
-    return tuple(number for number in among if values[number] == best)
+    value_of = HAND_VALUES[half.evaluator]
+    values = [value_of(table.seat(number).faces) for number in among]
+    best = max(values)
+    return tuple([number for number, value in zip(among, values, strict=True) if value == best])
 
 
 def qualifies(table: Table, half: Half, number: int) -> bool:

@@ -1,7 +1,7 @@
 """Betting: check, bet, call, raise, fold, rap, and chips put in without a word."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, cast
+from typing import Any, Final
 
 from table_controller import events as e
 from table_controller.cards import Card
@@ -22,6 +22,8 @@ from table_controller.structure import Betting
 from table_controller.table.change import replace
 from table_controller.table.state import BettingRound, Phase, Seat, Table
 
+_BET: Final = Phase.BET
+
 
 def out_of_turn(table: Table, number: int) -> tuple[str, ...]:
     """Return the rows broken by acting now: it is another's turn, or no turn at all."""
@@ -39,7 +41,7 @@ def _turn(
     if seat is None:
         course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
         return None
-    if betting is None or table.phase is not Phase.BET:
+    if betting is None or table.phase is not _BET:
         course.refuses(action, number, (order_row(table),), "There is no betting now.")
         return None
     rows = out_of_turn(table, number)
@@ -204,13 +206,12 @@ def _bet(course: Course, seat: Seat, betting: BettingRound, total: int) -> None:
     table = course.table
     effect = effect_of(table, betting, total)
     opening = opening_is_open(table)
-    kind = "open" if opening else effect.kind
     course.happens(
         e.BetMade(
             seat.number,
             total,
             total - seat.bet,
-            cast(Literal["bet", "open", "raise", "complete"], kind),
+            "open" if opening else effect.kind,
             effect.counts,
             effect.full_level,
             effect.raise_size,

@@ -11,6 +11,8 @@ from table_controller.table.state import Table
 class Course:
     """The events of one decision so far, and the table after them."""
 
+    __slots__ = ("events", "refused", "table", "tables")
+
     def __init__(self, table: Table) -> None:
         self.table = table
         self.events: list[Event] = []

@@ -5,8 +5,9 @@ from table_controller.table.state import Table
 
 def moves_with_the_blinds(table: Table) -> bool:
     """Whether small and big blind go left of a dead button, and a hand with them was played."""
-    places = [place for place, chips in sorted(table.stakes.blinds) if chips]
-    return table.rules.button_rule == "dead" and places in ([1, 2], [0, 1, 2]) and table.last_blind is not None
+    if table.rules.button_rule != "dead" or table.last_blind is None:
+        return False
+    return [place for place, chips in sorted(table.stakes.blinds) if chips] in ([1, 2], [0, 1, 2])
 
 
 def small_blind_is_dead(table: Table, seats: tuple[int, ...]) -> bool:

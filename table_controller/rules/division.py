@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from table_controller.frozen import quickly_made
 from table_controller.rules.best_hands import best_of, qualifies
 from table_controller.rules.ways import Claims, claims
 from table_controller.structure import Evaluator, Half
@@ -19,6 +20,7 @@ ROWS: Final = {
 }
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Part:
     """A pot or a half of one: its chips, who wins it, and what each gets; *also* is the other half of a scoop."""
@@ -101,7 +103,9 @@ def _part(table: Table, half: Half, chips: int, winners: tuple[int, ...], rows: 
 
 def winners_by(table: Table, half: Half, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats with the best hand of those that qualify for this half; none where nobody does."""
-    return best_of(table, half, tuple(n for n in seats if qualifies(table, half, n)))
+    if half.worst_low is None and half.least_pair is None:
+        return best_of(table, half, seats)
+    return best_of(table, half, tuple([n for n in seats if qualifies(table, half, n)]))
 
 
 def winners_of(table: Table, pot: Pot) -> tuple[int, ...]:
@@ -112,6 +116,8 @@ def winners_of(table: Table, pot: Pot) -> tuple[int, ...]:
 
 def shares(table: Table, chips: int, winners: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Split chips equally; odd ones one each, clockwise from the button's left (F01, R08)."""
+    if len(winners) == 1:
+        return ((winners[0], chips),)
     unit = table.rules.smallest_chip
     each, odd = divmod(chips // unit, len(winners))
     remainder = chips % unit

@@ -1,5 +1,7 @@
 """The draw: saying a number, laying cards down, being served (chapter E, F15, F18, Y05, Y07, Y09)."""
 
+from typing import Final
+
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import AnnounceDraw, AskDrawCount, ChangeDraw, Discard, Rap
@@ -8,6 +10,8 @@ from table_controller.rules.turns import next_to_draw, order_row
 from table_controller.table.evolve_cards import taken_up_again
 from table_controller.table.state import HeldCard, Phase, Seat, Table
 
+_DRAW: Final = Phase.DRAW
+
 
 def _turn(course: Course, number: int, action: str) -> Seat | None:
     table = course.table
@@ -15,8 +19,8 @@ def _turn(course: Course, number: int, action: str) -> Seat | None:
     if seat is None:
         course.refuses(action, number, ("A02",), f"Nobody sits in seat {number}.")
         return None
-    if table.phase is not Phase.DRAW or table.to_act != number or table.due:
-        row = "E06" if table.phase is Phase.DRAW else order_row(table)
+    if table.phase is not _DRAW or table.to_act != number or table.due:
+        row = "E06" if table.phase is _DRAW else order_row(table)
         course.refuses(action, number, (row,), f"It is not {called(table, number)}'s turn to draw.")
         return None
     return seat
@@ -134,9 +138,9 @@ def choose(seat: Seat, cards: tuple[Card | None, ...]) -> tuple[tuple[HeldCard, 
     unread card of the hand; where all are read it is one of them, and nobody knows which.
     """
     left = list(seat.hand)
+    faces = [held.card for held in left]
     chosen: list[tuple[HeldCard, Card | None]] = []
-    for card in sorted(cards, key=lambda c: c is None):
-        faces = [held.card for held in left]
+    for card in sorted(cards, key=lambda c: c is None) if None in cards else cards:
         if card in faces:
             at = faces.index(card)
         elif None in faces:
@@ -146,6 +150,7 @@ def choose(seat: Seat, cards: tuple[Card | None, ...]) -> tuple[tuple[HeldCard, 
         else:
             return None
         chosen.append((left.pop(at), card))
+        del faces[at]
     return tuple(chosen)
 
 
@@ -203,7 +208,7 @@ def _lay_down(
     course: Course, seat: Seat, chosen: tuple[tuple[HeldCard, Card | None], ...], command: Discard
 ) -> None:
     table = course.table
-    if any(face is None and held.card is not None for held, face in chosen):
+    if None in command.cards and any(face is None and held.card is not None for held, face in chosen):
         course.happens(e.FaceForgotten(tuple(held.number for held in seat.hand)))
         text = f"A discard of {called(table, seat.number)} could not be read."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=seat.number)
@@ -211,7 +216,7 @@ def _lay_down(
     faces = tuple([face or _still_known(course.table, held) for held, face in chosen])
     course.happens(e.CardsDiscarded(seat.number, numbers, faces, table.draw_no, command.splitting))
     if table.rules.draw_order == "serve_in_turn":
-        owe(course, seat.number)
+        owe(course, course.table.seat(seat.number))
 
 
 def _still_known(table: Table, held: HeldCard) -> Card | None:
@@ -220,14 +225,14 @@ def _still_known(table: Table, held: HeldCard) -> Card | None:
 
 def shortage(table: Table, seat: Seat) -> int:
     """Return how many cards the seat needs for a whole hand, beyond those owed late (E05, F25)."""
-    late = sum([owed.seat == seat.number for owed in table.late])
+    late = sum([owed.seat == seat.number for owed in table.late]) if table.late else 0
     return max(0, table.game.hand_size - len(seat.hand) - late)
 
 
-def owe(course: Course, number: int) -> None:
+def owe(course: Course, seat: Seat) -> None:
     """Make the replacements due, after the burn where it is still to come (E03, E09, E19)."""
-    table = course.table
-    count = shortage(table, table.seat(number))
+    table, number = course.table, seat.number
+    count = shortage(table, seat)
     if count == 0:
         return
     fifth_late = table.rules.five_card_draw == "four_then_one" and count == 5
@@ -266,9 +271,10 @@ def _serve_all(course: Course) -> None:
         return
     for seat in table.clockwise(table.button):
         if seat.is_in:
-            owe(course, seat.number)
-    all_pat = not any(seat.drew for seat in table.live) and not course.table.due
-    if all_pat and table.rules.burn_when_all_pat and not course.table.burn_taken:
+            owe(course, seat)
+    if course.table.due or course.table.burn_taken or not table.rules.burn_when_all_pat:
+        return
+    if not any(seat.drew for seat in table.live):
         course.happens(e.CardsDue((e.Delivery(None, table.draw_no),)))
 
 

@@ -29,12 +29,14 @@ def has_blinds(table: Table) -> bool:
 
 def regulars(table: Table) -> tuple[int, ...]:
     """Return the seats that get cards whatever the blinds; all who may where these are too few for a hand."""
-    may = [seat for seat in table.seats if may_be_dealt_in(table, seat)]
-    everybody = tuple([seat.number for seat in may])
-    if not has_blinds(table):
-        return everybody
-    settled = tuple([seat.number for seat in may if seat.standing.entry is None])
-    return everybody if len(settled) < FEWEST else settled
+    everybody: list[int] = []
+    settled: list[int] = []
+    for seat in table.seats:
+        if may_be_dealt_in(table, seat):
+            everybody.append(seat.number)
+            if seat.standing.entry is None:
+                settled.append(seat.number)
+    return tuple(settled if has_blinds(table) and len(settled) >= FEWEST else everybody)
 
 
 def blind_places(table: Table, players: int) -> list[tuple[int, int]]:
@@ -79,15 +81,16 @@ def next_button_of(table: Table, seats: tuple[int, ...], wanted: int | None = No
 def button_of_next(table: Table, wanted: int | None = None) -> int:
     """Return the button of the next deal. A third player between two blinds and the button is the next big blind (F14)."""
     settled = regulars(table)
-    two_before = len(settled) == len(table.dealt_in) == FEWEST and table.last_blind in settled
-    if wanted is None and two_before and moves_with_the_blinds(table):
-        coming = {*settled, *(seat.number for seat in waiting_seats(table))}
+    if wanted is not None or not moves_with_the_blinds(table):
+        return next_button_of(table, settled, wanted)
+    if len(settled) == len(table.dealt_in) == FEWEST and table.last_blind in settled:
+        coming = {*settled, *(seat.number for seat in waiting_seats(table, settled))}
         following = next(s.number for s in table.clockwise(table.last_blind or 0) if s.number in coming)
         if following not in settled:
             return place_of_small_blind(table)
-    if wanted is None and len(settled) == FEWEST and moves_with_the_blinds(table):
+    if len(settled) == FEWEST:
         return heads_up_button(table, settled)
-    return next_button_of(table, settled, wanted)
+    return next_button_of(table, settled)
 
 
 def dealt_into_next(
@@ -98,7 +101,7 @@ def dealt_into_next(
     A killer whose seat would give somebody the big blind twice waits until the button has passed him.
     """
     settled = regulars(table)
-    waiting = waiting_seats(table)
+    waiting = waiting_seats(table, settled)
     if not waiting or len(settled) < FEWEST:
         return settled
     at = button_of_next(table) if button is None else button
@@ -116,10 +119,11 @@ def dealt_into_next(
     return tuple(sorted((*seats, *_at_old_place(table, order, seats, at, dead, big))))
 
 
-def waiting_seats(table: Table) -> tuple[Seat, ...]:
-    """Return the seats that could get cards and wait for the big blind, or for their old place."""
-    settled = regulars(table)
-    return tuple(s for s in table.seats if may_be_dealt_in(table, s) and s.number not in settled)
+def waiting_seats(table: Table, settled: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Return the seats that could get cards and wait for the big blind, or for their old place; not the *settled*."""
+    if len(settled) == len(table.seats):
+        return ()
+    return tuple(s for s in table.seats if s.number not in settled and may_be_dealt_in(table, s))
 
 
 def _reached(

@@ -57,16 +57,16 @@ def _waits(course: Course) -> bool:
         return to_act is None and bool(table.openers.claimants)
     if phase is _DRAW and to_act is not None:
         drawer = table.seat(to_act)
-        return drawer.is_in and drawer.drew is None and table.live_count > 1
+        return drawer.is_in and drawer.drew is None and table.has_rivals
     if phase is _DECLARE and to_act is not None:
-        return to_act == declaring.next_to_declare(table) and len(table.live) > 1
+        return to_act == declaring.next_to_declare(table) and table.has_rivals
     return False
 
 
 def _betting(course: Course) -> bool:
     """Go on with the betting round; say whether somebody is to act in it."""
     table = course.table
-    if table.live_count == 1:
+    if not table.has_rivals:
         showdown.last_one(course)
         return False
     following = next_to_bet(table)
@@ -87,7 +87,7 @@ def _betting(course: Course) -> bool:
 
 
 def _drawing(course: Course) -> None:
-    if course.table.live_count == 1:
+    if not course.table.has_rivals:
         showdown.last_one(course)
         return
     if not drawing.proceed(course):
@@ -95,7 +95,7 @@ def _drawing(course: Course) -> None:
 
 
 def _declaring(course: Course) -> None:
-    if len(course.table.live) == 1:
+    if not course.table.has_rivals:
         showdown.last_one(course)
         return
     if not declaring.proceed(course):
@@ -106,7 +106,7 @@ def _next_step(course: Course) -> None:
     table = course.table
     step = table.game.course[table.step + 1]
     if step.kind is StepKind.BET:
-        with_chips = sum(seat.can_bet for seat in table.seats)
+        with_chips = len([seat for seat in table.seats if seat.can_bet])
         capped = with_chips >= 3 or not table.rules.headsup_uncapped
         course.happens(e.BettingStarted(step.number, bet_of(table, step.number), capped))
     elif step.kind is StepKind.DRAW:

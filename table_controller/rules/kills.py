@@ -80,8 +80,10 @@ def count_legs(course: Course) -> None:
     was split kills again. Where high and low split the pot there are no legs: who scoops a large pot kills.
     """
     table = course.table
+    if not counts_legs(table):
+        return
     awards = [event for event in course.events if isinstance(event, e.PotAwarded)]
-    if not counts_legs(table) or not awards:
+    if not awards:
         return
     winners = {number for award in awards for number, chips in award.shares if chips}
     had = {s.number for s in table.seats if s.standing.leg}

@@ -125,13 +125,14 @@ def start_hand(course: Course, command: StartHand) -> None:
         return
     carried = table.carried if command.carried is None else command.carried
     passed_out = table.passed_out if command.passed_out is None else command.passed_out
-    seats = _dealt_in(table, command)
+    settled = regulars(table)
+    button = _button(table, command, settled) if settled else 0
+    dead = command.button is None and small_blind_is_dead(table, settled)
+    seats = dealt_into_next(table, button, small_is_dead=dead) if settled else ()
     if not 2 <= len(seats) <= table.rules.max_seats:
         text = f"A hand needs 2 to {table.rules.max_seats} players; {len(seats)} can be dealt in."
         course.refuses("start a hand", None, ("A02",), text)
         return
-    button = _button(table, command)
-    dead = _small_is_dead(table, command)
     for alert in table.alerts:
         if alert.name in OF_ONE_HAND:
             course.happens(e.AlertCleared(alert.name, alert.seat))
@@ -153,21 +154,9 @@ def _is_a_seat(table: Table, number: int) -> bool:
     return 1 <= number <= table.rules.max_seats or table.has_seat(number)
 
 
-def _button(table: Table, command: StartHand) -> int:
-    waits = waiting_button(table, regulars(table))
-    if command.button is None and waits is not None:
-        return waits
-    return button_of_next(table, command.button)
-
-
-def _small_is_dead(table: Table, command: StartHand) -> bool:
-    return command.button is None and small_blind_is_dead(table, regulars(table))
-
-
-def _dealt_in(table: Table, command: StartHand) -> tuple[int, ...]:
-    if not regulars(table):
-        return ()
-    return dealt_into_next(table, _button(table, command), small_is_dead=_small_is_dead(table, command))
+def _button(table: Table, command: StartHand, settled: tuple[int, ...]) -> int:
+    waits = waiting_button(table, settled) if command.button is None else None
+    return waits if waits is not None else button_of_next(table, command.button)
 
 
 def _cannot_start(course: Course) -> bool:
@@ -220,6 +209,8 @@ def _post_antes(course: Course) -> None:
 def _post_blinds(course: Course, *, small_is_dead: bool) -> None:
     """B03-B08, F13, F14, Y01: in the order of their places; a short big blind is posted again by the next seat."""
     table = course.table
+    if not table.stakes.blinds:
+        return
     seats = tuple(seat.number for seat in table.live)
     by_place = seats_by_place(table, seats, table.button, small_is_dead=small_is_dead)
     for place, chips in blind_places(table, len(seats)):

@@ -128,7 +128,9 @@ def _bet_within(seat: Seat, floor: int, top: int | None = None) -> int:
 
 def settle(course: Course) -> None:
     """Q01, Q02, Q06: before the pots are pushed, give back what a checked seven cannot win."""
-    table = course.table
+    table, betting = course.table, course.table.ended_round
+    if betting is None or not binds(table, betting):
+        return
     _tell_completed(course)
     sevens = checked_sevens(table)
     found = verdict(table)

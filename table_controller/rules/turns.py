@@ -1,7 +1,5 @@
 """Whose turn it is (chapter C, E06, Y04, Y15)."""
 
-from collections.abc import Iterator
-
 from table_controller.table.state import BettingRound, Phase, Seat, Table
 
 
@@ -58,11 +56,10 @@ def first_seat(table: Table, betting: BettingRound) -> int:
     return next(table.clockwise(table.button)).number
 
 
-def in_order(table: Table, first: int) -> Iterator[Seat]:
-    """Yield all seats clockwise beginning with *first*."""
-    rest = [seat for seat in table.clockwise(first) if seat.number != first]
-    yield from (seat for seat in table.seats if seat.number == first)
-    yield from rest
+def in_order(table: Table, first: int) -> tuple[Seat, ...]:
+    """Return all seats clockwise beginning with *first*."""
+    seats = tuple(table.clockwise(first))
+    return seats[-1:] + seats[:-1] if seats[-1].number == first else seats
 
 
 def next_to_bet(table: Table) -> int | None:
@@ -71,8 +68,7 @@ def next_to_bet(table: Table) -> int | None:
     if betting is None:
         return None
     last, to_match = betting.last_actor, betting.to_match
-    order = in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last)
-    for seat in order:
+    for seat in in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last):
         if not seat.can_bet:
             continue
         if seat.bet < to_match or (seat.acted_level is None and not _alone(table, seat)):
@@ -122,7 +118,7 @@ def _nobody_has_opened(table: Table, betting: BettingRound) -> bool:
 def next_to_draw(table: Table) -> int | None:
     """Return the seat to draw, clockwise from the button's left; all-in players draw too (E06, Y04, Y09)."""
     for seat in table.clockwise(table.button):
-        if seat.is_in and seat.drew is None:
+        if seat.drew is None and seat.is_in:
             return seat.number
     return None
 
@@ -130,14 +126,12 @@ def next_to_draw(table: Table) -> int | None:
 def next_to_show(table: Table) -> int | None:
     for number in table.showdown_order:
         seat = table.seat(number)
-        if seat.is_in and not _shown_whole(seat):
+        if seat.is_in and not (seat.shown and seat.is_read):
             return number
-    late = (seat for seat in table.live if seat.number not in table.showdown_order)
-    return next((seat.number for seat in late if not _shown_whole(seat)), None)
-
-
-def _shown_whole(seat: Seat) -> bool:
-    return seat.shown and len(seat.faces) == len(seat.hand)
+    for seat in table.live:
+        if not (seat.shown and seat.is_read) and seat.number not in table.showdown_order:
+            return seat.number
+    return None
 
 
 def order_row(table: Table) -> str:

@@ -6,11 +6,9 @@ instead of 5 microseconds a table). It copies the value's dictionary whole, whic
 
 from typing import Any, TypeVar
 
+from table_controller.frozen import Unmade
+
 Value = TypeVar("Value")
-
-
-class _Unmade:
-    """What a copy is before it becomes frozen: its dictionary can still be put in."""
 
 
 def replace(value: Value, /, **changes: Any) -> Value:
@@ -23,7 +21,7 @@ def replace(value: Value, /, **changes: Any) -> Value:
     if len(after) != len(before):
         unknown = sorted(changes.keys() - before.keys())
         raise TypeError(f"{type(value).__name__} has no field {unknown[0]}")
-    copy: Any = _Unmade()
+    copy: Any = Unmade()
     copy.__dict__ = after
     copy.__class__ = type(value)
     changed: Value = copy

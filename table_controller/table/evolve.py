@@ -88,7 +88,15 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     e.CardsShown: evolve_cards.shown,
     e.ActionAwaited: evolve_betting.awaited,
     e.AntePosted: evolve_betting.ante_posted,
+    e.BettingStarted: evolve_betting.betting_started,
     e.BetMade: evolve_betting.bet_made,
     e.Called: evolve_betting.called,
+    e.Checked: evolve_betting.checked,
+    e.BettingEnded: evolve_betting.betting_ended,
+    e.PotOpened: evolve_hand.opening,
+    e.HandStarted: evolve_hand.hand_started,
+    e.DrawStarted: evolve_hand.draw_started,
+    e.PotAwarded: evolve_hand.pot_awarded,
+    e.HandEnded: evolve_hand.hand_ended,
 }
 """Who knows how an event changes the table, those that happen most by themselves; a test holds every event to be there."""

@@ -21,7 +21,7 @@ def evolve(table: Table, event: BettingEvent) -> Table:
         case e.Called():
             return called(table, event)
         case e.Checked():
-            return _checked(table, event.seat)
+            return checked(table, event)
         case e.BetMade():
             return bet_made(table, event)
         case e.AntePosted():
@@ -36,16 +36,16 @@ def evolve(table: Table, event: BettingEvent) -> Table:
                 last_blind=number,
                 blinds_in=table.blinds_in + chips,
             )
-        case e.BettingStarted(round_no, bet, capped):
-            return _betting_started(table, round_no, bet, capped)
+        case e.BettingStarted():
+            return betting_started(table, event)
         case e.Folded():
             return _acted(table, _folds(table.seat(event.seat)), _uncapped(table, table.round))
         case e.Rapped(_):
             return table
         case e.BetReturned(number, chips):
             return with_seat(table, number, lambda s: _takes_back(s, chips))
-        case e.BettingEnded(_):
-            return _betting_ended(table, table.round)
+        case e.BettingEnded():
+            return betting_ended(table, event)
     assert_never(event)
 
 
@@ -92,7 +92,8 @@ def _acted(table: Table, seat: Seat, betting: BettingRound | None, **changes: An
     )
 
 
-def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table:
+def betting_started(table: Table, event: e.BettingStarted) -> Table:
+    number, bet = event.number, event.bet
     opening_bet = table.blind_to_match if number == 1 else 0
     raises = -1 if opening_bet and not table.rules.blind_counts_as_bet else 0
     # In limit a blind below half the bet is no bet yet: the first to raise completes it (D02, F05).
@@ -102,13 +103,14 @@ def _betting_started(table: Table, number: int, bet: int, capped: bool) -> Table
         table,
         phase=Phase.BET,
         step=table.step + 1,
-        round=BettingRound(number, bet, opening_bet, full_level, bet, 0 if small else raises, capped),
+        round=BettingRound(number, bet, opening_bet, full_level, bet, 0 if small else raises, event.capped),
         to_act=None,
     )
 
 
-def _betting_ended(table: Table, betting: BettingRound | None) -> Table:
-    seats = tuple(replace(s, bet=0, last_bet=s.bet, acted_level=None) for s in table.seats)
+def betting_ended(table: Table, event: e.BettingEnded) -> Table:
+    betting = table.round
+    seats = tuple([replace(s, bet=0, last_bet=s.bet, acted_level=None) for s in table.seats])
     return replace(
         table,
         seats=seats,
@@ -121,8 +123,8 @@ def _betting_ended(table: Table, betting: BettingRound | None) -> Table:
     )
 
 
-def _checked(table: Table, number: int) -> Table:
-    betting, openers = table.round, table.openers
+def checked(table: Table, event: e.Checked) -> Table:
+    number, betting, openers = event.seat, table.round, table.openers
     if betting and betting.number == 1 and openers.position is None:
         openers = replace(openers, passed=(*openers.passed, number))
     if betting and number not in betting.checked:

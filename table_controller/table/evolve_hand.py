@@ -1,7 +1,7 @@
 """How a hand begins, opens, is shown and ends."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Any, assert_never
 
 from table_controller import events as e
 from table_controller.table import evolve_standing
@@ -30,20 +30,13 @@ def evolve(table: Table, event: HandEvent) -> Table:
         case e.SeatLeft(number, _):
             return replace(_seat_left(table, number), before_award=None)
         case e.HandStarted():
-            return _hand_started(table, event)
+            return hand_started(table, event)
         case e.DealStarted(_):
             return replace(table, phase=Phase.DEAL, step=table.step + 1, to_act=None)
         case e.GameTurned():
             return _turned(table)
-        case e.DrawStarted(number):
-            seats = tuple(
-                s if s.announced is None and s.drew is None else replace(s, announced=None, drew=None)
-                for s in table.seats
-            )
-            step = table.step + 1
-            return replace(
-                table, seats=seats, phase=Phase.DRAW, step=step, draw_no=number, acted_after_draw=False
-            )
+        case e.DrawStarted():
+            return draw_started(table, event)
         case e.DrawAnnounced(seat, count):
             return with_seat(table, seat, lambda s: replace(taken_up_again(s), announced=count))
         case e.DrawEnded(_):
@@ -65,15 +58,14 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return with_seat(table, seat, lambda s: replace(s, status=HandStatus.DEAD, announced=None))
         case e.HandRuledLive(seat):
             return with_seat(table, seat, lambda s: replace(s, status=HandStatus.LIVE))
-        case e.PotAwarded(_, chips, _, shares):
-            paid = replace(_paid(_remembered(table), shares), awarded=table.awarded + chips)
-            return _settled(paid) if table.phase is Phase.OVER else paid
+        case e.PotAwarded():
+            return pot_awarded(table, event)
         case e.PotCarried():
-            return _pot_carried(_remembered(table), event)
+            return _pot_carried(table, event)
         case e.HandVoided(returns, _):
             return _hand_voided(table, returns)
-        case e.HandEnded(_, next_button, _):
-            return _hand_ended(table, next_button)
+        case e.HandEnded():
+            return hand_ended(table, event)
         case (
             e.PotOpened()
             | e.OpenersFoundFalse()
@@ -82,8 +74,21 @@ def evolve(table: Table, event: HandEvent) -> Table:
             | e.SatOut()
             | e.OpeningHandAsked()
         ):
-            return _openers(table, event)
+            return opening(table, event)
     assert_never(event)
+
+
+def draw_started(table: Table, event: e.DrawStarted) -> Table:
+    seats = tuple(
+        [
+            s if s.announced is None and s.drew is None else replace(s, announced=None, drew=None)
+            for s in table.seats
+        ]
+    )
+    step = table.step + 1
+    return replace(
+        table, seats=seats, phase=Phase.DRAW, step=step, draw_no=event.number, acted_after_draw=False
+    )
 
 
 def _is_down(seat: Seat) -> bool:
@@ -107,9 +112,7 @@ def _mucked(table: Table, number: int) -> Table:
     return with_seat(
         table,
         number,
-        lambda s: replace(
-            s, status=HandStatus.FOLDED, mucked=s.hand, hand=(), mucked_on=(*said, *spread)
-        ),
+        lambda s: replace(s, status=HandStatus.FOLDED, mucked=s.hand, hand=(), mucked_on=(*said, *spread)),
     )
 
 
@@ -141,7 +144,7 @@ def _seat_taken(table: Table, number: int, name: str, stack: int) -> Table:
     return replace(table, seats=tuple(seats))
 
 
-def _hand_started(table: Table, event: e.HandStarted) -> Table:
+def hand_started(table: Table, event: e.HandStarted) -> Table:
     seats = tuple(
         Seat(
             s.number,
@@ -207,10 +210,15 @@ def _declared(table: Table, event: e.DeclarationStarted | e.DeclarationMade | e.
     assert_never(event)
 
 
-def _paid(table: Table, shares: Iterable[tuple[int, int]]) -> Table:
-    paid = dict(shares)
-    seats = tuple(replace(s, stack=s.stack + paid.get(s.number, 0)) for s in table.seats)
-    return replace(table, seats=seats)
+def pot_awarded(table: Table, event: e.PotAwarded) -> Table:
+    paid = dict(event.shares)
+    seats = tuple(
+        [replace(s, stack=s.stack + paid[s.number]) if s.number in paid else s for s in table.seats]
+    )
+    after = replace(
+        table, seats=seats, awarded=table.awarded + event.chips, before_award=_before_its_award(table)
+    )
+    return replace(after, **_settled(after)) if table.phase is Phase.OVER else after
 
 
 def _pot_carried(table: Table, event: e.PotCarried) -> Table:
@@ -219,6 +227,7 @@ def _pot_carried(table: Table, event: e.PotCarried) -> Table:
     passed = event.reason == "passed out"
     return replace(
         table,
+        before_award=_before_its_award(table),
         seats=seats,
         carried=table.carried + sum(lost.values()) - table.awarded,
         awarded=0,
@@ -229,11 +238,11 @@ def _pot_carried(table: Table, event: e.PotCarried) -> Table:
     )
 
 
-def _remembered(table: Table) -> Table:
-    """Keep what the table was before its pot went somewhere."""
+def _before_its_award(table: Table) -> Table | None:
+    """Return what is kept of the table before its pot goes somewhere."""
     if table.before_award is not None or table.phase is Phase.OVER:
-        return table
-    return replace(table, before_award=replace(table, before_last_action=None))
+        return table.before_award
+    return table if table.before_last_action is None else replace(table, before_last_action=None)
 
 
 def _before_the_award(table: Table) -> Table:
@@ -265,8 +274,15 @@ def _hand_voided(table: Table, returns: Iterable[tuple[int, int]]) -> Table:
     return replace(table, seats=seats, pot_stays=stays, due=(), late=(), reshuffle=None, before_award=None)
 
 
-def _hand_ended(table: Table, next_button: int) -> Table:
-    over = replace(
+def hand_ended(table: Table, event: e.HandEnded) -> Table:
+    openers = table.openers
+    if openers.claimants or openers.due:
+        openers = replace(openers, claimants=(), due=False)
+    if table.pot_stays:
+        settled = {"seats": tuple([replace(s, bet=0) for s in table.seats])}
+    else:
+        settled = _settled(table)
+    return replace(
         table,
         game=table.base_game or table.game,
         base_game=None,
@@ -277,20 +293,19 @@ def _hand_ended(table: Table, next_button: int) -> Table:
         late=(),
         reshuffle=None,
         round=None,
-        next_button=next_button,
+        next_button=event.next_button,
         showdown_order=(),
-        openers=replace(table.openers, claimants=(), due=False),
+        openers=openers,
+        **settled,
     )
-    if table.pot_stays:
-        seats = tuple(replace(s, bet=0) for s in table.seats)
-        return replace(over, seats=seats)
-    return _settled(over)
 
 
-def _settled(table: Table) -> Table:
-    """Nothing lies in the middle any more, and everybody may play the next hand."""
+def _settled(table: Table) -> dict[str, Any]:
+    """Return what changes when nothing lies in the middle any more: everybody may play the next hand."""
     seats = tuple([replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats])
-    return replace(table, seats=seats, carried=0, awarded=0, passed_out=0, participants=None, pot_stays=False)
+    return {
+        "seats": seats, "carried": 0, "awarded": 0, "passed_out": 0, "participants": None, "pot_stays": False,
+    }  # fmt: skip
 
 
 OpenersEvent = (
@@ -298,7 +313,7 @@ OpenersEvent = (
 )
 
 
-def _openers(table: Table, event: OpenersEvent) -> Table:
+def opening(table: Table, event: OpenersEvent) -> Table:
     state = table.openers
     match event:
         case e.PotOpened(seat, chips):

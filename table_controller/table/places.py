@@ -59,7 +59,7 @@ def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
             if event.card is not None:
                 faces = (*faces, event.card)
         elif isinstance(event, CardsDiscarded):
-            faces = (*faces, *[card for card in event.cards if card is not None])
+            faces += tuple([card for card in event.cards if card is not None])
     return tuple(dict.fromkeys(faces)) if len(faces) > 1 else faces
 
 

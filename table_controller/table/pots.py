@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from table_controller.frozen import quickly_made
 from table_controller.table.state import Table
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Pot:
     """A pot and the seats that can win it; pot 0 is the main pot."""
@@ -25,6 +27,8 @@ def layers(table: Table) -> tuple[Pot, ...]:
     pots: list[Pot] = []
     level = 0
     most = max(put_in.values(), default=0)
+    if most and live and most == min([put_in[n] for n in live]):
+        return (Pot(sum(put_in.values()) + table.carried, tuple(live)),)
     while most > level:
         in_layer = [n for n in live if put_in[n] > level]
         top = min([put_in[n] for n in in_layer], default=most)
@@ -50,9 +54,8 @@ def uncalled(table: Table) -> tuple[int, int] | None:
 
     Only bets of this round can be uncalled, never antes: what seats have in from earlier deals may differ.
     """
-    by_size = sorted(table.seats, key=lambda seat: seat.bet, reverse=True)
-    if len(by_size) < 2:
+    bets = sorted([seat.bet for seat in table.seats], reverse=True)
+    if len(bets) < 2 or bets[0] == bets[1]:
         return None
-    first, second = by_size[0], by_size[1]
-    excess = first.bet - second.bet
-    return (first.number, excess) if excess > 0 else None
+    most, next_to_it, *_ = bets
+    return next((seat.number, most - next_to_it) for seat in table.seats if seat.bet == most)

@@ -4,7 +4,7 @@ What events change has no slots: :mod:`table_controller.table.change` copies its
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal
 
@@ -46,6 +46,7 @@ _LIVE: Final = HandStatus.LIVE
 """Asked of every seat after every event: a name of the module costs an eighth of an enum's attribute."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Seat:
     """A player's seat. Chips are whole; *bet* is in front of it this round, *put_in* all of this pot so far, bets included."""
@@ -104,11 +105,20 @@ class Seat:
         return self.status is _LIVE and self.stack == 0
 
     @property
+    def is_read(self) -> bool:
+        """Whether the table knows every card of the hand."""
+        for held in self.hand:  # noqa: SIM110 - a generator costs three times as much
+            if held.card is None:
+                return False
+        return True
+
+    @property
     def faces(self) -> tuple[Card, ...]:
         """The faces the table knows."""
         return tuple([held.card for held in self.hand if held.card is not None])
 
 
+@quickly_made
 @dataclass(frozen=True)
 class BettingRound:
     """A betting round under way."""
@@ -142,6 +152,7 @@ class BettingRound:
         return 0 < 2 * self.to_match < self.bet
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Openers:
     """The state of the opening in this hand."""
@@ -179,6 +190,7 @@ class Phase(Enum):
     SHOWDOWN = "showdown"
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Table:
     """Everything the table knows. Never holds the order of undealt cards: *stub* is their number."""
@@ -213,7 +225,7 @@ class Table:
     ended_round: BettingRound | None = None
     """The betting round that ended last, as it was."""
     draw_no: int = 0
-    openers: Openers = field(default_factory=Openers)
+    openers: Openers = Openers()
     acted_after_draw: bool = False
     ways_open: bool = False
     """All have declared, and what they declared was opened."""
@@ -268,7 +280,12 @@ class Table:
 
         :raises KeyError: nobody sits there
         """
-        for seat in self.seats:
+        seats = self.seats
+        if (
+            number <= len(seats) and seats[number - 1].number == number
+        ):  # so it is where no seat below is free
+            return seats[number - 1]
+        for seat in seats:
             if seat.number == number:
                 return seat
         raise KeyError(number)
@@ -302,6 +319,17 @@ class Table:
         for seat in self.seats:  # noqa: SIM110 - asked after every event, and a generator costs three times as much
             if seat.status is _LIVE:
                 return True
+        return False
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether two hands or more are live."""
+        one = False
+        for seat in self.seats:
+            if seat.status is _LIVE:
+                if one:
+                    return True
+                one = True
         return False
 
     @property
