@@ -1,6 +1,7 @@
 """Our own rank glyphs: pen strokes, drawn as masks with a pen as thick and as flat as a style asks."""
 
 import math
+import random
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
@@ -122,17 +123,136 @@ _STROKES: Final[dict[str, tuple[tuple[Stroke, ...], tuple[Stroke, ...]]]] = {
 }
 
 
+# Other ways of writing a rank that real decks have: three with a flat top, queen with her tail through the bowl, ...
+_OTHERS: Final[dict[str, tuple[tuple[tuple[Stroke, ...], tuple[Stroke, ...]], ...]]] = {
+    "2": (
+        (
+            (
+                (
+                    *_arc(0.48, 0.28, 0.44, 0.28, 195, 395),
+                    (0.04, 0.94),
+                    *_curve((0.04, 0.94), (0.3, 0.82), (0.6, 1.06), (0.98, 0.92)),
+                ),
+            ),
+            (),
+        ),
+    ),
+    "3": (
+        (
+            (
+                (
+                    (
+                        (0.04, 0.14),
+                        (0.04, 0.0),
+                        (0.94, 0.0),
+                        (0.42, 0.4),
+                        *_arc(0.46, 0.7, 0.5, 0.3, -80, 165),
+                    ),
+                ),
+                (),
+            )
+        ),
+        (((((0.06, 0.0), (0.92, 0.0), (0.36, 0.44), *_arc(0.44, 0.72, 0.52, 0.28, -70, 160)),), ())),
+    ),
+    "4": (
+        ((((0.3, 0.0), (0.0, 0.66), (1.0, 0.66)), ((0.7, 0.3), (0.7, 1.0))), (((0.5, 1), (0.92, 1)),)),
+        ((((0.62, 1), (0.62, 0), (0.0, 0.62), (1.0, 0.62)),), ()),
+    ),
+    "5": (
+        ((((0.94, 0), (0.14, 0), (0.14, 0.44), *_arc(0.44, 0.7, 0.52, 0.3, 235, 500)),), ()),
+        (
+            (
+                ((0.14, 0.44), (0.14, 0.0)),
+                *((_curve((0.14, 0.0), (0.4, 0.1), (0.7, 0.06), (0.92, -0.03)),)),
+                (((0.14, 0.44), *_arc(0.44, 0.7, 0.52, 0.3, 235, 520))),
+            ),
+            (),
+        ),
+    ),
+    "6": (
+        ((_arc(0.5, 0.7, 0.48, 0.3, 0, 360), ((0.04, 0.62), (0.7, 0.0))), ()),
+        (
+            (
+                _arc(0.5, 0.7, 0.48, 0.3, 0, 360),
+                (*_arc(0.56, 0.36, 0.52, 0.36, 180, 325),),
+                ((0.03, 0.36), (0.02, 0.7)),
+            ),
+            (),
+        ),
+    ),
+    "9": (
+        ((_arc(0.5, 0.3, 0.48, 0.3, 0, 360), ((0.96, 0.38), (0.3, 1.0))), ()),
+        (
+            (
+                _arc(0.5, 0.3, 0.48, 0.3, 0, 360),
+                (*_arc(0.44, 0.64, 0.52, 0.36, 0, 145),),
+                ((0.97, 0.3), (0.97, 0.64)),
+            ),
+            (),
+        ),
+    ),
+    "7": (((((0.0, 0.0), (1.0, 0.0), (0.34, 1.0)),), (((0.0, 0.0), (0.0, 0.16)),)),),
+    "8": (((_arc(0.5, 0.22, 0.34, 0.22, 0, 360), _arc(0.5, 0.72, 0.5, 0.28, 0, 360)), ()),),
+    "10": (
+        (
+            (((0.12, 0.0), (0.12, 1.0)), _arc(0.7, 0.5, 0.3, 0.5, 0, 360)),
+            (((0.0, 0.0), (0.12, 0.0)), ((0.0, 1.0), (0.26, 1.0))),
+        ),
+    ),
+    "J": (
+        ((((0.66, 0), (0.66, 0.74), *_arc(0.36, 0.76, 0.3, 0.24, 0, 150)),), (((0.4, 0), (0.94, 0)),)),
+        (
+            (((0.8, 0), (0.8, 0.66), *_arc(0.42, 0.68, 0.38, 0.32, 0, 180), (0.04, 0.56)),),
+            (((0.3, 0), (0.8, 0)),),
+        ),
+    ),
+    "Q": (
+        (
+            (
+                _arc(0.5, 0.46, 0.48, 0.46, 0, 360),
+                _arc(0.36, 0.76, 0.2, 0.12, 0, 360),
+                ((0.5, 0.82), (0.96, 1.02)),
+            ),
+            (),
+        ),
+        (
+            (
+                _arc(0.5, 0.46, 0.48, 0.46, 0, 360),
+                _curve((0.2, 0.78), (0.45, 0.6), (0.6, 1.06), (0.98, 0.96)),
+            ),
+            (),
+        ),
+        ((_arc(0.5, 0.44, 0.48, 0.44, 0, 360), ((0.5, 0.7), (0.5, 1.04))), ()),
+        ((_arc(0.5, 0.44, 0.48, 0.44, 0, 360), _curve((0.3, 0.9), (0.5, 0.8), (0.7, 1.1), (1.0, 1.0))), ()),
+    ),
+    "K": (
+        (
+            (((0.1, 0), (0.1, 1)), ((0.96, 0), (0.1, 0.5)), ((0.1, 0.5), (0.98, 1))),
+            (((-0.08, 0), (0.28, 0)), ((-0.08, 1), (0.28, 1)), ((0.76, 0), (1.08, 0)), ((0.8, 1), (1.14, 1))),
+        ),
+    ),
+    "A": (
+        (
+            (((0.06, 1), (0.44, 0), (0.56, 0), (0.94, 1)), ((0.16, 0.72), (0.84, 0.72))),
+            (((-0.1, 1), (0.24, 1)), ((0.76, 1), (1.1, 1))),
+        ),
+    ),
+}
+
+
 PEN_TEXTS: Final = frozenset(_STROKES)
 """What the pen can write."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenGlyphs:
-    """Glyphs by a pen *weight* thick (share of the glyph's height), *contrast* as thick across as along."""
+    """Glyphs by a pen *weight* thick (share of the glyph's height), *contrast* as thick across as along; *hand* is
+    whose hand it is: another one writes some ranks in another way, 0 all in the plain one."""
 
     weight: float = 0.17
     contrast: float = 0.62
     serifs: bool = True
+    hand: int = 0
 
     def mask(self, text: str, height_px: int, width_px: int) -> NDArray[np.float32]:
         """See :class:`GlyphSet`. :raises ValueError: a text this set has no strokes for"""
@@ -145,7 +265,8 @@ class PenGlyphs:
 @lru_cache(maxsize=256)
 def _ink(text: str, pen: PenGlyphs, aspect: float) -> NDArray[np.float32]:
     """Return the ink cropped to its bounding box. A flat pen is a round one on a canvas stretched upright."""
-    strokes, serifs = _STROKES[text]
+    ways = (_STROKES[text], *_OTHERS.get(text, ()))
+    strokes, serifs = ways[random.Random(f"{pen.hand} {text}").randrange(len(ways)) if pen.hand else 0]
     tall = STEM_PX / pen.weight / pen.contrast
     wide = STEM_PX / pen.weight * aspect
     pad = 3 * STEM_PX

@@ -72,10 +72,12 @@ def random_suits(rng: random.Random, fonts: Path) -> SuitSet | None:
 
 
 def random_glyphs(rng: random.Random, fonts: Path, letters: tuple[str, ...]) -> GlyphSet:
-    """Return a font two times of three, else our pen at some weight where it can write the *letters*."""
-    if rng.random() < 0.66 or not PEN_TEXTS.issuperset(letters):
+    """Return a font every second time, else our pen at some weight where it can write the *letters*."""
+    if rng.random() < 0.5 or not PEN_TEXTS.issuperset(letters):
         return FontGlyphs(rng.choice(font_files(fonts)), rng.choice((0, 0, 0, 1, 2, 3)))
-    return PenGlyphs(rng.uniform(0.07, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55)
+    return PenGlyphs(
+        rng.uniform(0.07, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55, rng.randrange(1, 10**6)
+    )
 
 
 def random_letters(rng: random.Random) -> tuple[str, ...]:
