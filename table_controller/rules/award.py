@@ -55,10 +55,10 @@ def _award(course: Course, index: int, pot: Pot, *, of: int) -> bool:
     course.happens(_awarded(index, pot, parts))
     if len(pot.seats) < 2:
         return True
-    name = _name_of(index, of)
+    whole = f"{_name_of(index, of)} of {pot.chips}"
     for part in parts:
-        of_pot = name if len(parts) == 1 else f"{part.words or f'the {part.half.name} half of'} {name}"
-        _tell(course, part, of_pot)
+        share = f"{part.chips}, {part.words or f'the {part.half.name} half of'} {whole},"
+        _tell(course, part, whole if len(parts) == 1 else share)
     return True
 
 
@@ -79,7 +79,7 @@ def _name_of(index: int, of: int) -> str:
     return "the pot" if of == 1 else "the main pot"
 
 
-def _tell(course: Course, part: Part, of_pot: str) -> None:
+def _tell(course: Course, part: Part, won: str) -> None:
     table, winners = course.table, part.winners
     cards: list[Card] = [card for number in winners for card in table.seat(number).faces]
     hand = describe_in_a_sentence(part.half.evaluator, table.seat(winners[0]).faces)
@@ -87,12 +87,12 @@ def _tell(course: Course, part: Part, of_pot: str) -> None:
         low = describe_in_a_sentence(part.also.evaluator, table.seat(winners[0]).faces)
         hand = f"{hand} for {part.half.name} and {low} for {part.also.name}"
     if len(winners) == 1:
-        text = f"{called(table, winners[0])} wins {of_pot} of {part.chips} with {hand}."
+        text = f"{called(table, winners[0])} wins {won} with {hand}."
         course.rules(("R01", *part.rows), text, cards=cards, seat=winners[0])
         return
     odd = len({chips for _, chips in part.shares}) > 1
     rows = ("R08", "F01") if odd else ("R08",)
-    text = f"{listed(table, winners)} tie with {hand} and split {of_pot} of {part.chips}."
+    text = f"{listed(table, winners)} tie with {hand} and split {won.removesuffix(',')}."
     course.rules((*rows, *part.rows), text, cards=cards)
 
 
