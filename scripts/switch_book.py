@@ -17,6 +17,7 @@ passout_button [X14] Where the button goes when nobody opened.
 button_rule [F14] When players leave: a moving button always goes to a player, a dead button may stand at an empty place.
 half_blind_rule [B07 B08 B09] Who has less than half the big blind left is dealt in, and the next seat posts in full.
 kill [F20 B15] Whether the winner of two pots in a row kills the next: posts twice or one and a half times the big blind, and the limits rise as much; at limit with blinds.
+voluntary_kill [F20] Whether a player who has seen two cards may kill the pot before anybody has a third: with four times the kill, speaking last in the first round; at limit with blinds.
 newplayer_kill [B10 F21] What a new player posts to be dealt in at once, in big blinds; none: he waits for the blind.
 kill_needs_consent [B11] Each seated player may object to that; to the kill of one who missed the big blind anybody may object anyway.
 
@@ -74,7 +75,7 @@ johnson_low_check_raise [X38] Johnson: and raising after a check, when it is pla
 # Lowball
 sevens_rule [X29 X32 Q01] A seven or better has to bet after the last draw, or cannot win what is put in later; ace-to-five only.
 sevens_in_big_bet [X34] Also at pot limit and no limit.
-sevens_post_draw [X07 Q13] Where the bets after the draw go when a checked seven was best: back, or to the second best hand.
+sevens_post_draw [X07 Q13] Where the bets after the draw go when a checked seven was best: back, or to the second best hand, or the whole pot with them.
 lowball_check_raise [X08 Q08] Who checked after the draw may raise.
 miscall [X16 R02 R03 R05] What a hand that is not as good as its player said costs: it is dead where another was thrown away for it or three are in, only where one was thrown away, or nothing.
 must_announce_pair [R06 R10] Who spreads a pair has to say so.

@@ -94,6 +94,14 @@ class OfferKill:
 
 
 @dataclass(frozen=True, slots=True)
+class KillPot:
+    """A player kills the pot on his first two cards, while nobody has a third (F20); *chips* where he named them."""
+
+    seat: int
+    chips: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WaitForBlind:
     """He waits for the big blind after all (B10)."""
 
@@ -431,6 +439,7 @@ class VerifyDeck:
 Command = (
     ConfigureTable | TakeSeat | LeaveSeat | StartHand
     | SitOut | ComeBack | MoveSeat | MarkNewcomer | OfferKill | WaitForBlind | ObjectToKill | CorrectLegs
+    | KillPot
     | DeliverCard | ReshuffleStub | ExposeCard | ReportCount
     | Check | BetTo | Call | GoAllIn | PutIn | Fold | Rap
     | AnnounceDraw | ChangeDraw | Discard | AskDrawCount

@@ -21,6 +21,7 @@ from table_controller.rules import (
     openers,
     seating,
     showdown,
+    voluntary_kill,
 )
 from table_controller.rules.course import Course
 from table_controller.rules.flow import proceed
@@ -102,6 +103,7 @@ DOES: Final[Mapping[type[c.Command], Callable[[Course, Any], None]]] = {
     c.WaitForBlind: newcomers.wait,
     c.ObjectToKill: newcomers.object_to_kill,
     c.CorrectLegs: kills.correct,
+    c.KillPot: voluntary_kill.kill_pot,
     c.DeliverCard: dealing.deliver,
     c.ReshuffleStub: dealing.reshuffle,
     c.ExposeCard: exposed.expose,

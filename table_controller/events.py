@@ -157,12 +157,16 @@ class OwedBlindPosted:
 
 @dataclass(frozen=True, slots=True)
 class PotKilled:
-    """The seat put *chips* in over the blinds: *to_match* must be called. *won*: two pots in a row asked for it."""
+    """The seat put *chips* in over the blinds: *to_match* must be called. *won*: two pots in a row asked for it.
+
+    *voluntary*: he killed on his first two cards, and speaks last in the first round.
+    """
 
     seat: int
     chips: int
     to_match: int
     won: bool
+    voluntary: bool = False
 
 
 # Cards

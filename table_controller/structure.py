@@ -213,6 +213,8 @@ class HouseRules:
     button_rule: Literal["moving", "dead"] = "moving"
     half_blind_rule: bool = True
     kill: Literal["none", "half", "full"] = "none"
+    voluntary_kill: bool = False
+    """Who has seen his first two cards may kill the pot at once (F20, case F01)."""
     newplayer_kill: int | None = 2
     kill_needs_consent: bool = False
     # Bet sizes
@@ -267,7 +269,7 @@ class HouseRules:
     johnson_low_check_raise: bool = False
     sevens_rule: bool = False
     sevens_in_big_bet: bool = False
-    sevens_post_draw: Literal["returned", "to_second_best"] = "returned"
+    sevens_post_draw: Literal["returned", "to_second_best", "forfeit_pot"] = "returned"
     lowball_check_raise: bool = True
     miscall: Literal["dead_if_fouled_or_multiway", "foul_only", "cards_speak"] = "dead_if_fouled_or_multiway"
     must_announce_pair: bool = True

@@ -219,7 +219,7 @@ class Summary:
         """Q13: a seven that was checked after the draw leaves what was bet then to the best of the other hands."""
         sevens = {seat for seat in fair if seat in self._checked and seven_or_better(hands[seat])}
         others = {seat: cards for seat, cards in hands.items() if seat not in self._checked}
-        if table.rules.sevens_post_draw != "to_second_best" or not sevens or not others:
+        if table.rules.sevens_post_draw == "returned" or not sevens or not others:
             return False
         return set(paid) <= set(fair) | set(best_hands(table.game.halves[0], others))
 

@@ -16,6 +16,7 @@ from table_controller.commands import (
     Discard,
     Fold,
     GoAllIn,
+    KillPot,
     MuckHand,
     ObjectToKill,
     OfferKill,
@@ -26,6 +27,7 @@ from table_controller.rules.drawing import number_thrown
 from table_controller.rules.menu import LegalAction, legal_actions
 from table_controller.rules.newcomers import may_kill, objection_counts, price_of_kill
 from table_controller.rules.sevens import reminders
+from table_controller.rules.voluntary_kill import may_kill_now
 from table_controller.structure import Way
 from table_controller.table.state import Phase, Seat, Table
 
@@ -77,6 +79,7 @@ class SeatPanel:
         if self.seat in table.openers.claimants:
             return DeclarePotOpen(self.seat) if button == Button.OPENERS else None
         meanings: dict[Phase, Callable[[Table, Seat, int], Command | None]] = {
+            Phase.DEAL: self._kill,
             Phase.BET: self._bet,
             Phase.DRAW: self._draw,
             Phase.DECLARE: self._declare,
@@ -128,6 +131,10 @@ class SeatPanel:
             return None
         return Declare(self.seat, IN_THE_FIST[self._steps])
 
+    def _kill(self, table: Table, seat: Seat, button: int) -> Command | None:
+        """During the deal a player may kill the pot on his first two cards (F20)."""
+        return KillPot(self.seat) if button == Button.BET and may_kill_now(table, self.seat) else None
+
     def _come_in(self, table: Table, seat: Seat, button: int) -> Command | None:
         """Between hands a newcomer kills the next pot or waits for the blind; who is in the game may object (B10-B13)."""
         if seat.standing.entry is not None and button == Button.BET:
@@ -163,6 +170,8 @@ def lamps(table: Table, seat: int, *, own: bool = True) -> int:
     if table.phase is Phase.DECLARE:
         asked = table.has_seat(seat) and _is_to_declare(table.seat(seat)) and not table.halted
         return sum(1 << b for b in (Button.MINUS, Button.PLUS, Button.CONFIRM)) if asked else 0
+    if table.phase is Phase.DEAL:
+        return 1 << Button.BET if may_kill_now(table, seat) else 0
     if table.to_act != seat:
         return 0
     if table.phase is Phase.DRAW:

@@ -139,7 +139,8 @@ def settle(course: Course) -> None:
             text = f"{called(table, number)} checked a seven that is beaten: what it called is lost."
             course.rules(("Q02",), text, seat=number)
         return
-    if table.rules.sevens_post_draw == "to_second_best" and not found.kept:
+    if table.rules.sevens_post_draw != "returned" and not found.kept:
+        _tell_the_pot_is_lost(course, found)
         _return_where_nobody_else_is(course, found)
         return
     back = [(seat.number, _void(table, seat, found)) for seat in table.seats]
@@ -182,7 +183,15 @@ def _tell_completed(course: Course) -> None:
             course.rules(("Q07", "Q14"), text, seat=number)
 
 
-# The house in which the second best hand has what a checked seven cannot win (Q13)
+# The houses in which the second best hand has what a checked seven cannot win (Q13), or the pot with it (case D01)
+
+
+def _tell_the_pot_is_lost(course: Course, found: Verdict) -> None:
+    """Case D01: in the house that takes the whole pot, say so before it is pushed to another."""
+    table = course.table
+    if table.rules.sevens_post_draw == "forfeit_pot" and _second_best(table, layers(table)[found.first]):
+        text = f"{listed(table, found.winners)} checked a seven or better, the best hand, and loses the pot."
+        course.rules(("Q13", "X07"), text, seat=found.winners[0])
 
 
 def _return_where_nobody_else_is(course: Course, found: Verdict) -> None:
@@ -209,6 +218,8 @@ def parts_of(table: Table, pot: Pot) -> tuple[Part, ...]:
     if not lost:
         return division_of(table, pot)
     best, half = _second_best(table, pot), table.game.halves[0]
+    if lost == pot.chips:
+        return (Part(half, lost, best, shares(table, lost, best), ("Q13", "X07")),)
     rest = division_of(table, Pot(pot.chips - lost, pot.seats)) if pot.chips > lost else ()
     forfeit = Part(half, lost, best, shares(table, lost, best), ("Q13", "X07"))
     before = (replace(part, words="the pre-draw part of") for part in rest)
@@ -216,14 +227,16 @@ def parts_of(table: Table, pot: Pot) -> tuple[Part, ...]:
 
 
 def _forfeited(table: Table, pot: Pot) -> int:
-    """Return the chips of a pot that were bet after the draw and that its winner, a checked seven, may not win."""
-    if table.rules.sevens_post_draw != "to_second_best":
+    """Return the chips of a pot that its winner, a checked seven, may not win: those bet after the draw, or all."""
+    if table.rules.sevens_post_draw == "returned":
         return 0
     found = verdict(table)
     if found is None or found.kept or not _second_best(table, pot):
         return 0
     if not any(n in checked_sevens(table) for n in winners_of(table, pot)):
         return 0
+    if table.rules.sevens_post_draw == "forfeit_pot":
+        return pot.chips
     pots = layers(table)
     index = pots.index(pot)
     top = None if index + 1 == len(pots) else floor_of(table, pots, index + 1)

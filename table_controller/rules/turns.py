@@ -1,5 +1,7 @@
 """Whose turn it is (chapter C, E06, Y04, Y15)."""
 
+from collections.abc import Iterable
+
 from table_controller.table.state import BettingRound, Phase, Seat, Table
 
 
@@ -68,12 +70,25 @@ def next_to_bet(table: Table) -> int | None:
     if betting is None:
         return None
     last, to_match = betting.last_actor, betting.to_match
-    for seat in in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last):
+    order: Iterable[Seat] = (
+        in_order(table, first_seat(table, betting)) if last is None else table.clockwise(last)
+    )
+    if table.kill is not None and table.kill.voluntary and betting.number == 1:
+        order = _killer_last(table, table.kill.seat, last)
+    for seat in order:
         if not seat.can_bet:
             continue
         if seat.bet < to_match or (seat.acted_level is None and not _alone(table, seat)):
             return seat.number
     return _all_in_and_not_asked(table, betting)
+
+
+def _killer_last(table: Table, killer: int, last: int | None) -> tuple[Seat, ...]:
+    """F20, case F01: who killed of his own will speaks as though he sat behind the last blind."""
+    ring = [seat for seat in table.clockwise(table.last_blind or table.button) if seat.number != killer]
+    ring.append(table.seat(killer))
+    after = 0 if last is None else [seat.number for seat in ring].index(last) + 1
+    return (*ring[after:], *ring[:after])
 
 
 def _alone(table: Table, seat: Seat) -> bool:

@@ -136,7 +136,16 @@ class CardEarly:
     """A card leaves the stub although none is due."""
 
 
-Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly
+@dataclass(frozen=True, slots=True)
+class KilledAfter:
+    """The seat kills the pot as soon as it has so many cards of the first deal."""
+
+    seat: int
+    chips: int
+    cards: int
+
+
+Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | KilledAfter
 
 # Checks
 

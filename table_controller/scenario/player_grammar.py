@@ -31,7 +31,7 @@ from table_controller.commands import (
     SitOut,
     WaitForBlind,
 )
-from table_controller.scenario.lines import Happening
+from table_controller.scenario.lines import Happening, KilledAfter
 from table_controller.scenario.words import Reader
 from table_controller.structure import Way
 
@@ -89,7 +89,12 @@ def _puts(reader: Reader, seat: int) -> Happening:
 
 
 def _posts(reader: Reader, seat: int) -> Happening:
-    return OfferKill(seat, reader.number("the chips posted", 1))
+    chips = reader.number("the chips posted", 1)
+    if not reader.has("after"):
+        return OfferKill(seat, chips)
+    cards = reader.number("the cards he has by then", 1)
+    reader.expect("cards")
+    return KilledAfter(seat, chips, cards)
 
 
 def _waits(reader: Reader, seat: int) -> Happening:

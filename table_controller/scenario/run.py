@@ -8,6 +8,7 @@ from table_controller.commands import (
     Command,
     DeliverCard,
     ExposeCard,
+    KillPot,
     MarkNewcomer,
     OfferKill,
     ReshuffleStub,
@@ -33,6 +34,7 @@ from table_controller.scenario.lines import (
     Condition,
     DrawnCardExposed,
     Happening,
+    KilledAfter,
     NextCardIs,
     ReshuffledStub,
 )
@@ -83,6 +85,8 @@ class Run:
     """How the next cards that go to players will lie."""
     exposures: dict[tuple[int, int], Condition] = field(default_factory=dict)
     """How cards of the first deal will lie, by seat and which card of the seat."""
+    kills: dict[int, KilledAfter] = field(default_factory=dict)
+    """Who kills the pot during the first deal, by the line that says so."""
     reshuffle_top: tuple[Card, ...] = ()
     reshuffled: tuple[Card, ...] = ()
     """The cards of the last reshuffle, from the top."""
@@ -129,10 +133,21 @@ class Run:
                 done = self.put(ReshuffleStub())
             elif self.table.due:
                 done = self.put(self._next_card())
+                self._kill_in_the_deal()
             else:
                 return
             if not done:
                 return
+
+    def _kill_in_the_deal(self) -> None:
+        """Let those kill who have as many cards now as they wait for."""
+        deal = self.line
+        for line, said in tuple(self.kills.items()):
+            if self.table.has_seat(said.seat) and len(self.table.seat(said.seat).hand) == said.cards:
+                del self.kills[line]
+                self.line = line
+                self.put(KillPot(said.seat, said.chips))
+        self.line = deal
 
     def _next_card(self) -> DeliverCard:
         seat = self.table.due[0].seat if self.table.due else None
@@ -152,7 +167,7 @@ class Run:
                 self.put(ExposeCard(seat, nth, self.table.draw_no))
             case CardEarly():
                 self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
-            case ReshuffledStub():
+            case ReshuffledStub() | KilledAfter():
                 pass
             case OfferKill(seat) | WaitForBlind(seat):
                 self._missed_his_blind(seat)

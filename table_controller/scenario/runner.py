@@ -30,6 +30,7 @@ from table_controller.scenario.lines import (
     CheckLine,
     Condition,
     HappeningLine,
+    KilledAfter,
     ReshuffledStub,
     Scenario,
 )
@@ -79,11 +80,14 @@ def _start(
 
     Exposed cards of the deal come with it, and are gone.
     """
-    entries, exposed = _before_the_deal(body)
+    entries, exposed, kills = _before_the_deal(body)
     for line in exposed:
         if isinstance(line.said, ExposeCard):
             lies: Condition = "exposed_by_player" if line.said.by_player else "exposed"
             run.exposures[line.said.seat, line.said.nth] = lies
+    for line in kills:
+        if isinstance(line.said, KilledAfter):
+            run.kills[line.number] = line.said
     for seat in set_up.seats:
         run.put(TakeSeat(seat.seat, seat.name, seat.stack))
     if set_up.leg is not None:
@@ -98,16 +102,23 @@ def _start(
     run.cardboard.shuffle(run.table.due)
     run.settle()
     _require_exposures_used(run, exposed)
+    _require_kills_reached(run, kills)
     _check_conservation(run)
     gone = {line.number for line in exposed}
-    return [line for line in body if line.number not in gone], frozenset(line.number for line in entries)
+    done = frozenset(line.number for line in (*entries, *kills))
+    return [line for line in body if line.number not in gone], done
 
 
 def _before_the_deal(
     body: Sequence[HappeningLine | CheckLine],
-) -> tuple[list[HappeningLine], list[HappeningLine]]:
-    """Return the lines of who comes in and how, and those of cards exposed in the first deal."""
-    entries, exposed, checked = list[HappeningLine](), list[HappeningLine](), False
+) -> tuple[list[HappeningLine], list[HappeningLine], list[HappeningLine]]:
+    """Return the lines of who comes in and how, those of cards exposed in the first deal, and of kills during it."""
+    entries, exposed, kills, checked = (
+        list[HappeningLine](),
+        list[HappeningLine](),
+        list[HappeningLine](),
+        False,
+    )
     for line in body:
         if isinstance(line, CheckLine):
             checked = True
@@ -115,9 +126,19 @@ def _before_the_deal(
             entries.append(line)
         elif isinstance(line.said, ExposeCard) and not checked:
             exposed.append(line)
+        elif isinstance(line.said, KilledAfter):
+            kills.append(line)
         else:
             break
-    return entries, exposed
+    return entries, exposed, kills
+
+
+def _require_kills_reached(run: Run, lines: Sequence[HappeningLine]) -> None:
+    for line in lines:
+        if line.number in run.kills and run.table.phase is not Phase.OVER:
+            said = run.kills[line.number]
+            reason = f"seat {said.seat} is not dealt {said.cards} cards in the first deal"
+            raise ScenarioError(line.number, line.column, reason)
 
 
 def _require_exposures_used(run: Run, lines: Sequence[HappeningLine | CheckLine]) -> None:

@@ -36,11 +36,11 @@ def evolve(table: Table, event: StandingEvent) -> Table:
             return _stands(table, number, owes_blind=True)
         case e.OwedBlindPosted(number, chips):
             return _posts(table, number, chips)
-        case e.PotKilled(number, chips, to_match, won):
+        case e.PotKilled(number, chips, to_match, won, voluntary):
             posted = _posts(table, number, chips)
             posted = _stands(posted, number, must_kill=False) if won else posted
             to_call = max(to_match, posted.blind_to_match)
-            return replace(posted, kill=Kill(number, to_match, won), blind_to_match=to_call)
+            return replace(posted, kill=Kill(number, to_match, won, voluntary), blind_to_match=to_call)
         case e.OutOfTurnHeld(number, action, total):
             betting = table.round
             level, round_no = (betting.to_match, betting.number) if betting else (0, 0)

@@ -33,11 +33,15 @@ NOTHING_OWED: Final = Standing()
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """The kill in force: the seat, and what the others must match; *won* when two pots in a row asked for it."""
+    """The kill in force: the seat, and what the others must match; *won* when two pots in a row asked for it.
+
+    Who killed of his own will, *voluntary*, speaks last in the first round.
+    """
 
     seat: int
     to_match: int
     won: bool
+    voluntary: bool = False
 
 
 @dataclass(frozen=True, slots=True)

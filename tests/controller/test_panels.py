@@ -502,6 +502,23 @@ def test_a_newcomer_kills_the_next_pot_or_waits_after_all() -> None:
     assert pressed(table, 1, B.FOLD) is None
 
 
+def test_a_player_kills_on_two_cards_and_the_lamp_goes_out_with_the_third() -> None:
+    """F20: bet kills the pot while it may be killed, and means nothing else during the deal."""
+    table = put(blind_game(1000, 1000, 1000, voluntary_kill="true"), c.StartHand())
+    first, *others = (delivery.seat for delivery in table.due)
+    lamps_lit = []
+    for face in parse_cards("2c 3c 4c 5c 6c 7c"):
+        table = put(table, c.DeliverCard(face))
+        lamps_lit.append(lit(table, first))
+    killed = put(table, pressed(table, first, B.BET) or c.StartHand())
+
+    assert lamps_lit == [set(), set(), set(), {B.BET}, {B.BET}, {B.BET}]
+    assert pressed(table, first, B.BET) == c.KillPot(first)
+    assert killed.kill is not None
+    assert lit(killed, others[0]) == set(), "a pot is killed once"
+    assert lit(put(table, c.DeliverCard(parse_cards("8c")[0])), first) == set()
+
+
 def test_where_consent_is_needed_fold_objects_to_a_newcomers_kill() -> None:
     """B11: one objection of a player in the game is enough."""
     asking = newcomer()

@@ -64,7 +64,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "lowball_check_raise": ("true", "false"),
     "sevens_rule": ("true", "false"),
     "sevens_in_big_bet": ("true", "false"),
-    "sevens_post_draw": ("returned", "to_second_best"),
+    "sevens_post_draw": ("returned", "to_second_best", "forfeit_pot"),
     "miscall": ("dead_if_fouled_or_multiway", "foul_only", "cards_speak"),
     "must_announce_pair": ("true", "false"),
     "scoop_against": ("declarers", "all"),
@@ -78,6 +78,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "kc_joker": ("true", "false"),
     "kill": ("none", "half", "full"),
     "newplayer_kill": ("none", "2"),
+    "voluntary_kill": ("true", "false"),
     "kill_needs_consent": ("true", "false"),
 }
 STAKES: Final = (
@@ -420,6 +421,9 @@ def sensible(driver: Driver) -> c.Command | None:
     if table.openers.claimants:
         claimant = rng.choice(table.openers.claimants)
         return rng.choice((c.DeclarePotOpen(claimant), c.NobodyDeclares()))
+        killer = rng.choice(table.due).seat
+        if table.rules.voluntary_kill and killer and driver.takes(c.KillPot(killer)) and rng.random() < 0.3:
+            return c.KillPot(killer)
     if table.to_act is None:
         return _floor_decides(driver)
     if table.phase is Phase.BET:
@@ -599,6 +603,7 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.CorrectLegs((_any_seat(r),), (_any_seat(r),) * r.randrange(0, 2), _any_role(r)),
     lambda r: (
         lambda: c.StartHand(r.choice((None, _any_seat(r))), r.choice((None, None, 6)), r.choice((None, 2)))
+    lambda r: lambda: c.KillPot(_any_seat(r), r.choice((None, 8))),
     ),
     lambda r: lambda: configuration(random_table(r)),
     lambda r: lambda: c.ReshuffleStub(),

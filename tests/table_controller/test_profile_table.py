@@ -24,6 +24,7 @@ TABLE: Final[dict[str, Row]] = {
     "button_rule": ("moving", "moving", "dead", "moving"),
     "half_blind_rule": (True, False, False, True),
     "kill": ("none", "none", "none", "none"),
+    "voluntary_kill": (False, False, False, False),
     "newplayer_kill": (2, None, None, 2),
     "kill_needs_consent": (False, False, False, False),
     "min_open": (None, None, None, None),

@@ -2,6 +2,7 @@
 
 from table_controller import commands as c
 from table_controller import events as e
+from table_controller.cards import parse_cards
 from table_controller.decide import decide
 from table_controller.games.build import build
 from table_controller.rules.seating import impossible
@@ -213,3 +214,53 @@ def test_where_high_and_low_split_the_pot_who_scoops_a_large_one_kills() -> None
 
     assert legs(table) == ([], [2])
     assert posted(start(table))[2] == 60
+
+
+# Kills of who has seen two cards (case F01)
+
+
+def two_cards_dealt(kill: str = "none", *stacks: int, **switches: str) -> Table:
+    """Four seats with blinds of 10, 20 and 30, and everybody has two cards."""
+    game = blind_game(*(stacks or (2000,) * 4), kill=kill, voluntary_kill="true", **switches)
+    table = put(game, c.StartHand(4))
+    for face in parse_cards("2c 3c 4c 5c 6c 7c 8c 9c"):
+        table = put(table, c.DeliverCard(face))
+    return table
+
+
+def test_a_voluntary_kill_is_half_a_kill_where_the_house_has_half_kills() -> None:
+    """F20: the blind is thirty: sixty, or forty-five; another sum is refused."""
+    assert not refused(two_cards_dealt(), c.KillPot(4, 60))
+    assert refused(two_cards_dealt(), c.KillPot(4, 45))
+    assert posted(put(two_cards_dealt("half"), c.KillPot(3)))[3] == 45
+
+
+def test_a_voluntary_kill_needs_four_times_what_is_posted() -> None:
+    """F20: two hundred and forty before him; a chip less is too few."""
+    assert not refused(two_cards_dealt("none", 2000, 2000, 240, 2000), c.KillPot(3))
+    assert refused(two_cards_dealt("none", 2000, 2000, 239, 2000), c.KillPot(3))
+
+
+def test_a_voluntary_kill_goes_back_when_the_hand_is_void() -> None:
+    """F20: a void hand gives back what was posted, and nobody has killed the next deal."""
+    table = put(two_cards_dealt(), c.KillPot(4), c.VoidHand("floor"))
+
+    assert [seat.stack for seat in table.seats] == [2000] * 4
+    assert table.kill is None
+
+
+def test_who_killed_of_his_own_will_speaks_after_the_last_blind_all_round_one() -> None:
+    """F20: seat 3, left of the blinds, comes behind seat 2, the big blind, and then the others again."""
+    table = put(two_cards_dealt(), c.KillPot(3))
+    while table.due:
+        table = put(table, c.DeliverCard(None))
+    order = []
+    while table.phase is Phase.BET:
+        seat = table.to_act
+        assert seat is not None
+        assert table.round is not None
+        raise_to = c.BetTo(seat, table.round.to_match + table.round.bet)
+        table = put(table, raise_to if len(order) < 2 else c.Call(seat))
+        order.append(seat)
+
+    assert order == [4, 1, 2, 3, 4]

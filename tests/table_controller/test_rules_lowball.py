@@ -133,7 +133,7 @@ dealer undoes the last action
     )
 
 
-@pytest.mark.parametrize("mode", ["returned", "to_second_best"])
+@pytest.mark.parametrize("mode", ["returned", "to_second_best", "forfeit_pot"])
 def test_whatever_goes_back_no_chip_is_lost(mode: str) -> None:
     """Q01 Q13: chips are conserved in hands of low cards with short stacks and side pots."""
     for seed in range(60):

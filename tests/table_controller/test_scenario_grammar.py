@@ -144,6 +144,7 @@ HAPPENINGS = {
     "deck red has Qs twice": VerifyDeck("red", doubled=(QS,)),
     "5 is new": MarkNewcomer(5),
     "5 posts 60": OfferKill(5, 60),
+    "6 posts 8 after 2 cards": said.KilledAfter(6, 8, 2),
     "6 waits": WaitForBlind(6),
     "2 objects": ObjectToKill(2),
     "2 sits out": SitOut(2),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from table_controller.rule_book.card_lines.setting import CardLine, Setting, begin
+from table_controller.rules.voluntary_kill import TIMES_THE_KILL
 from table_controller.structure import Betting
 
 PLACES: Final = ("the button", "the seat left of the button", "the second seat left of the button")
@@ -88,9 +89,16 @@ def _newcomers(setting: Setting) -> Iterator[CardLine]:
 
 def _kill(setting: Setting) -> Iterator[CardLine]:
     kill, blind = setting.rules.kill, setting.stakes.big_blind
-    if kill == "none" or setting.stakes.betting is not Betting.LIMIT:
+    if setting.stakes.betting is not Betting.LIMIT:
         return
-    post = 2 * blind if kill == "full" else blind * 3 // 2
-    what = "doubles the limits" if kill == "full" else "raises the limits by half"
-    text = f"Who wins two pots in a row kills the next one: he posts {post}, which {what} for that hand."
-    yield CardLine("kill", text, ("B15", "F20"))
+    post = blind * 3 // 2 if kill == "half" else 2 * blind
+    what = "raises the limits by half" if kill == "half" else "doubles the limits"
+    if kill != "none":
+        text = f"Who wins two pots in a row kills the next one: he posts {post}, which {what} for that hand."
+        yield CardLine("kill", text, ("B15", "F20"))
+    if setting.rules.voluntary_kill:
+        text = (
+            f"While nobody has a third card, a player who has two and at least {TIMES_THE_KILL * post} may kill the pot:"
+            f" he posts {post}, which {what}, and speaks last in the first round. A pot is killed once."
+        )
+        yield CardLine("kill on two cards", text, ("F20",))

@@ -24,10 +24,14 @@ def sevens(setting: Setting) -> Iterator[CardLine]:
             "sevens", "Any hand may be checked after the draw; there is no sevens rule.", ("X29", "X34")
         )
         return
-    goes = "goes back" if rules.sevens_post_draw == "returned" else "goes to the second best hand"
+    wins = {
+        "returned": "it wins only the pot of before the draw; what came later goes back",
+        "to_second_best": "it wins only the pot of before the draw; what came later goes to the second best hand",
+        "forfeit_pot": "it wins nothing if anybody bet; the whole pot goes to the second best hand",
+    }[rules.sevens_post_draw]
     when = "after the draw" if game.draws == 1 else "after the last draw"
     seven = "A seven low" if game.low_phase is None else "For low a seven"
-    text = f"{seven} or better must bet {when}. If it checks and is best, it wins only the pot of before the draw; what came later {goes}."
+    text = f"{seven} or better must bet {when}. If it checks and is best, {wins}."
     yield CardLine("sevens", text, ("Q01", "Q03", "Q04", "Q13"))
     text = "If it checks and is beaten, it loses its calls as well; it may call an all-in of less than half a bet and win it."
     yield CardLine("checked sevens", text, ("Q02", "Q05", "Q06", "Q07"))

@@ -109,7 +109,7 @@ Q09 [003:153; 000:15] At pot limit and no limit any hand may be checked, and che
 Q10 [000:31; 003:157] Deuce-to-seven has neither rule.
 Q11 [003:161; 000:57] On the low side of Jacks Back and Johnson sevens must bet, and there is no check-raise.
 Q12 [003:161] On the high side of Jacks Back check-raise is allowed.
-Q13 [000:15] What a checked seven forfeits goes back, or to the second best hand, by house rule.
+Q13 [000:15] What a checked seven forfeits goes back, or to the second best hand, or takes the whole pot there, by house rule.
 Q14 [003:135] A checked player may complete a short all-in to a full bet.
 """
 """One row a line: its id, where it stands, one sentence a dealer can read out."""
