@@ -1,6 +1,6 @@
 """Custody: what cameras, counts and faults say, held against what the table knows of every card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from table_controller import events as e
@@ -17,7 +17,7 @@ from table_controller.commands import (
 )
 from table_controller.rules import misfeed, showdown
 from table_controller.rules.course import Course, called
-from table_controller.table.places import fouled_faces, places, where_is
+from table_controller.table.places import fouled_faces, is_doubled_by_dealing, places, where_is
 from table_controller.table.state import HeldCard, Phase, Table
 
 CERTAIN = 0.99
@@ -109,9 +109,9 @@ def _one_reading(course: Course, command: ReadCards, card: Card | None) -> None:
         course.alerts("SENSOR_CONFLICT", text, "dealer", "floor", cards=(card,), seat=command.seat)
 
 
-def look_for_fouled_deck(course: Course, faces: Iterable[Card]) -> None:
+def look_for_fouled_deck(course: Course, faces: tuple[Card, ...]) -> None:
     """Y23: the same face in two places stops everything; the floor decides. *faces* are those that came in."""
-    for face in fouled_faces(course.table, faces):
+    for face in _doubled(course, faces):
         if any(alert.name == "DECK_FOULED" and face in alert.cards for alert in course.table.alerts):
             continue
         text = "The same card was read in two places: the deck is fouled."
@@ -119,6 +119,13 @@ def look_for_fouled_deck(course: Course, faces: Iterable[Card]) -> None:
         course.happens(
             e.TableHalted("DECK_FOULED", ("floor",)), e.DeckQuarantined(DECK_IN_PLAY, "DECK_FOULED")
         )
+
+
+def _doubled(course: Course, faces: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return those of *faces* that lie in two places now."""
+    if len(course.events) == 1 and type(course.events[0]) is e.CardDealt:
+        return faces if is_doubled_by_dealing(course.begun, course.table, faces[0]) else ()
+    return fouled_faces(course.table, faces)
 
 
 def read_tray(course: Course, command: ReadTray) -> None:

@@ -27,7 +27,7 @@ def quickly_made(kind: type[Value]) -> type[Value]:
     own_slots = kind.__dict__.get("__slots__", names) == names and kind.__bases__ == (object,)
     if not plain or not own_slots or hasattr(kind, "__post_init__"):
         raise TypeError(f"{kind.__name__} is not a plain dataclass")
-    if names:
+    if len(names) > 1:  # one field is set as quickly by what is there
         setattr(kind, "__init__", _init(kind, parts))  # noqa: B010 - a checker takes no new __init__
     return kind
 

@@ -4,16 +4,18 @@ from collections.abc import Iterable
 
 from table_controller.cards import Card
 from table_controller.events import ActionRefused, AlertRaised, Audience, Event, RulingMade
-from table_controller.table.evolve import evolve
+from table_controller.table.evolve import EVOLVES
 from table_controller.table.state import Table
 
 
 class Course:
     """The events of one decision so far, and the table after them."""
 
-    __slots__ = ("events", "refused", "table", "tables")
+    __slots__ = ("begun", "events", "refused", "table", "tables")
 
     def __init__(self, table: Table) -> None:
+        self.begun = table
+        """The table that was decided on."""
         self.table = table
         self.events: list[Event] = []
         self.tables: list[Table] = []
@@ -24,7 +26,7 @@ class Course:
     def happens(self, *events: Event) -> None:
         table = self.table
         for event in events:
-            table = evolve(table, event)
+            table = EVOLVES[type(event)](table, event)
             self.events.append(event)
             self.tables.append(table)
         self.table = table

@@ -42,14 +42,13 @@ def deliver(course: Course, command: DeliverCard) -> None:
         course.happens(e.CardSetAside(number, card, "own discard", seat))
         text = f"{called(table, seat)} threw that card earlier; it is passed over for the next."
         course.rules(("E15", "F17"), text, seat=seat)
+    elif command.condition == "face_down":
+        course.happens(e.CardDealt(seat, number, card, delivery.draw))
     else:
-        _to_seat(course, command, number, seat, delivery.draw)
+        _seen_to_seat(course, command, number, seat, delivery.draw)
 
 
-def _to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw: int) -> None:
-    if command.condition == "face_down":
-        course.happens(e.CardDealt(seat, number, command.card, draw))
-        return
+def _seen_to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw: int) -> None:
     face_up = command.condition in ("exposed", "exposed_by_player")
     course.happens(e.CardDealt(seat, number, command.card, draw, face_up))
     if command.condition == "exposed":

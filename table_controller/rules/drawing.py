@@ -8,7 +8,7 @@ from table_controller.commands import AnnounceDraw, AskDrawCount, ChangeDraw, Di
 from table_controller.rules.course import Course, called
 from table_controller.rules.turns import next_to_draw, order_row
 from table_controller.table.evolve_cards import taken_up_again
-from table_controller.table.state import HeldCard, Phase, Seat, Table
+from table_controller.table.state import LIVE, HeldCard, Phase, Seat, Table
 
 _DRAW: Final = Phase.DRAW
 
@@ -238,7 +238,7 @@ def owe(course: Course, seat: Seat) -> None:
     fifth_late = table.rules.five_card_draw == "four_then_one" and count == 5
     deliveries = [e.Delivery(number, table.draw_no)] * (4 if fifth_late else count)
     burn = table.rules.burn_before_draw and not table.burn_taken
-    if burn and not any(d.seat is None for d in table.due):
+    if burn and None not in [due.seat for due in table.due]:
         deliveries.insert(0, e.Delivery(None, table.draw_no))
     course.happens(e.CardsDue(tuple(deliveries)))
     if fifth_late:
@@ -270,7 +270,7 @@ def _serve_all(course: Course) -> None:
     if table.rules.draw_order == "serve_in_turn":
         return
     for seat in table.clockwise(table.button):
-        if seat.is_in:
+        if seat.status is LIVE:
             owe(course, seat)
     if course.table.due or course.table.burn_taken or not table.rules.burn_when_all_pat:
         return

@@ -10,9 +10,10 @@ from table_controller.rules.kills import bet_of
 from table_controller.rules.turning import turn_to_low
 from table_controller.rules.turns import is_unopened, next_to_bet
 from table_controller.structure import StepKind
-from table_controller.table.state import Phase
+from table_controller.table.state import LIVE, Phase
 
 _OVER, _DEAL, _BET, _DRAW, _DECLARE, _SHOWDOWN = Phase
+_BETTING, _DRAWING = StepKind.BET, StepKind.DRAW
 """Asked after every command: a name of the module costs a tenth of an enum's attribute."""
 
 
@@ -26,7 +27,8 @@ def proceed(course: Course) -> None:
             if _betting(course):
                 return
         elif phase is _DRAW:
-            _drawing(course)
+            if _drawing(course):
+                return
         elif phase is _DECLARE:
             _declaring(course)
         else:
@@ -42,9 +44,10 @@ def _waits(course: Course) -> bool:
     if table.pot_stays:
         end_hand(course)
         return True
-    if not table.anybody_lives:
-        if to_act is not None:
-            course.happens(e.ActionAwaited(None))
+    for seat in table.seats:
+        if seat.status is LIVE:
+            break
+    else:
         showdown.nobody_left(course)
         return True
     if table.due or table.reshuffle:
@@ -57,7 +60,7 @@ def _waits(course: Course) -> bool:
         return to_act is None and bool(table.openers.claimants)
     if phase is _DRAW and to_act is not None:
         drawer = table.seat(to_act)
-        return drawer.is_in and drawer.drew is None and table.has_rivals
+        return drawer.status is LIVE and drawer.drew is None and table.has_rivals
     if phase is _DECLARE and to_act is not None:
         return to_act == declaring.next_to_declare(table) and table.has_rivals
     return False
@@ -86,12 +89,15 @@ def _betting(course: Course) -> bool:
     return False
 
 
-def _drawing(course: Course) -> None:
+def _drawing(course: Course) -> bool:
+    """Go on with the draw; say whether somebody is to act in it."""
     if not course.table.has_rivals:
         showdown.last_one(course)
-        return
+        return False
     if not drawing.proceed(course):
         _next_step(course)
+        return False
+    return course.table.to_act is not None
 
 
 def _declaring(course: Course) -> None:
@@ -105,15 +111,16 @@ def _declaring(course: Course) -> None:
 def _next_step(course: Course) -> None:
     table = course.table
     step = table.game.course[table.step + 1]
-    if step.kind is StepKind.BET:
-        with_chips = len([seat for seat in table.seats if seat.can_bet])
+    kind = step.kind
+    if kind is _BETTING:
+        with_chips = len([seat for seat in table.seats if seat.status is LIVE and seat.stack])
         capped = with_chips >= 3 or not table.rules.headsup_uncapped
         course.happens(e.BettingStarted(step.number, bet_of(table, step.number), capped))
-    elif step.kind is StepKind.DRAW:
+    elif kind is _DRAWING:
         course.happens(e.DrawStarted(step.number))
-    elif step.kind is StepKind.SHOWDOWN:
+    elif kind is StepKind.SHOWDOWN:
         course.happens(e.ShowdownStarted(showdown.showing_order(table)))
-    elif step.kind is StepKind.DEAL:
+    elif kind is StepKind.DEAL:
         course.happens(e.DealStarted(step.number))
         order = [seat.number for seat in table.clockwise(table.button) if seat.is_in]
         course.happens(e.CardsDue(tuple(e.Delivery(n) for _ in range(step.cards) for n in order)))

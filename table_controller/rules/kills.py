@@ -53,6 +53,8 @@ def bet_of(table: Table, betting_round: int) -> int:
 def post_kill(course: Course, before: Table) -> None:
     """F20, F21: one kill a deal, of a winner of two pots or of a newcomer. *before* is the table before the deal."""
     table = course.table
+    if not any(s.standing.must_kill or s.standing.kills for s in before.seats):
+        return
     killer = next((s for s in table.clockwise(table.button) if s.is_in and s.standing.must_kill), None)
     if killer is not None and counts_legs(table):
         _post(course, killer.number, price_of_a_won_kill(table), won=True)

@@ -18,7 +18,7 @@ from table_controller.rules.openers import (
 from table_controller.rules.openers_proof import Verdict
 from table_controller.rules.turns import next_to_show, openers_rank
 from table_controller.table.pots import layers
-from table_controller.table.state import HeldCard, Phase, Seat, Table
+from table_controller.table.state import LIVE, HeldCard, Phase, Seat, Table
 
 
 def showing_order(table: Table) -> tuple[int, ...]:
@@ -39,6 +39,9 @@ def show(course: Course, command: ShowCards) -> None:
     table = course.table
     seat = _with_hand(course, command.seat, "show")
     if seat is None:
+        return
+    if not command.cards and seat.is_read:
+        course.happens(e.CardsShown(command.seat, tuple([held.number for held in seat.hand]), seat.faces))
         return
     matched = match_faces(seat, command.cards) if command.cards else _whole_hand(seat)
     if matched is None:
@@ -140,12 +143,11 @@ def proceed(course: Course) -> None:
     if table.pot_stays:
         end_hand(course)
         return
-    live = table.live_count
-    if not live:
-        nobody_left(course)
-        return
-    if live == 1:
-        last_one(course)
+    if not table.has_rivals:
+        if table.anybody_lives:
+            last_one(course)
+        else:
+            nobody_left(course)
         return
     asked = next_to_show(table)
     if table.to_act != asked:
@@ -159,11 +161,12 @@ def proceed(course: Course) -> None:
 
 def _wrong_numbers_are_dead(course: Course) -> None:
     """A05: a hand that does not have exactly its number of cards cannot win."""
-    size = course.table.game.hand_size
-    if course.table.draw_no != course.table.game.draws:
+    table = course.table
+    size = table.game.hand_size
+    if table.draw_no != table.game.draws:
         return
-    for seat in course.table.live:
-        if len(seat.hand) != size and course.table.live_count > 1:
+    for seat in table.seats:
+        if len(seat.hand) != size and seat.status is LIVE and course.table.has_rivals:
             name = called(course.table, seat.number)
             text = f"{name} has {len(seat.hand)} cards, not {size}: the hand is dead."
             course.rules(("A05",), text, seat=seat.number)
@@ -171,6 +174,8 @@ def _wrong_numbers_are_dead(course: Course) -> None:
 
 
 def nobody_left(course: Course) -> None:
+    if course.table.to_act is not None:
+        course.happens(e.ActionAwaited(None))
     if not any(alert.name == "FLOOR_DECISION" for alert in course.table.alerts):
         text = "No live hand is left; the floor decides where the pot goes."
         course.alerts("FLOOR_DECISION", text, "dealer", "floor")

@@ -1,12 +1,15 @@
 """How events change the table. Never refuses; what may happen is decided in the rules."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, Final, assert_never, get_args
 
 from table_controller import events as e
 from table_controller.table import evolve_betting, evolve_cards, evolve_hand, evolve_standing
 from table_controller.table.change import replace
 from table_controller.table.state import Table
+
+Evolves = Callable[[Table, Any], Table]
 
 _TOO_LATE_TO_UNDO: Final = frozenset((
     e.SeatTaken, e.SeatLeft, e.TableConfigured, e.CardCountFound, e.CardTakenBack, e.CardExposed, e.CardsShown,
@@ -22,8 +25,6 @@ _KNOWN_ALSO_BEFORE: Final = frozenset((
 ))  # fmt: skip
 """What devices say, and who is away, has nothing to do with the action and outlasts its undoing."""
 
-_TOUCHES_UNDO: Final = _TOO_LATE_TO_UNDO | _KNOWN_ALSO_BEFORE
-
 _ALERTS_OF_PLAY: Final = frozenset({"OPENERS_DUE", "FLOOR_DECISION", "FALSE_OPEN_SUSPECTED"})
 
 
@@ -35,15 +36,29 @@ TableEvent = (
 
 def evolve(table: Table, event: e.Event) -> Table:
     """Return the table after *event*. Folding a log over this always gives the same table."""
-    kind = type(event)
-    after = EVOLVES[kind](table, event)
-    before = after.before_last_action
-    if before is None or kind not in _TOUCHES_UNDO:
-        return after
+    return EVOLVES[type(event)](table, event)
+
+
+def _with_undoing(kind: type[e.Event], evolves: Evolves) -> Evolves:
+    """Return what an event does to the table together with what it does to the table that undoing would give back."""
+
+    @wraps(evolves)
+    def too_late(table: Table, event: Any) -> Table:
+        after = evolves(table, event)
+        return after if after.before_last_action is None else replace(after, before_last_action=None)
+
+    @wraps(evolves)
+    def also_before(table: Table, event: Any) -> Table:
+        after = evolves(table, event)
+        before = after.before_last_action
+        of_play = isinstance(event, e.AlertRaised) and event.name in _ALERTS_OF_PLAY
+        if before is None or of_play:
+            return after
+        return replace(after, before_last_action=evolves(before, event))
+
     if kind in _TOO_LATE_TO_UNDO:
-        return replace(after, before_last_action=None)
-    of_play = isinstance(event, e.AlertRaised) and event.name in _ALERTS_OF_PLAY
-    return after if of_play else replace(after, before_last_action=EVOLVES[kind](before, event))
+        return too_late
+    return also_before if kind in _KNOWN_ALSO_BEFORE else evolves
 
 
 def _evolve(table: Table, event: TableEvent) -> Table:
@@ -76,7 +91,7 @@ def _evolve(table: Table, event: TableEvent) -> Table:
     assert_never(event)
 
 
-EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
+_EVOLVES: Final[Mapping[type[e.Event], Evolves]] = {
     **dict.fromkeys(get_args(evolve_cards.CardEvent), evolve_cards.evolve),
     **dict.fromkeys(get_args(evolve_betting.BettingEvent), evolve_betting.evolve),
     **dict.fromkeys(get_args(evolve_hand.HandEvent), evolve_hand.evolve),
@@ -99,4 +114,7 @@ EVOLVES: Final[Mapping[type[e.Event], Callable[[Table, Any], Table]]] = {
     e.PotAwarded: evolve_hand.pot_awarded,
     e.HandEnded: evolve_hand.hand_ended,
 }
-"""Who knows how an event changes the table, those that happen most by themselves; a test holds every event to be there."""
+"""Who knows how an event changes the table, those that happen most by themselves."""
+
+EVOLVES: Final = {kind: _with_undoing(kind, evolves) for kind, evolves in _EVOLVES.items()}
+"""What each event does to the table; a test holds every event to be there."""

@@ -1,12 +1,12 @@
 """How chips and turns change."""
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from table_controller import events as e
 from table_controller.structure import Betting
-from table_controller.table.change import replace
+from table_controller.table.change import made, replace
 from table_controller.table.evolve_cards import seats_with, with_seat
-from table_controller.table.state import BettingRound, HandStatus, Phase, Seat, Table
+from table_controller.table.state import BettingRound, HandStatus, Openers, Phase, Seat, Table
 
 BettingEvent = (
     e.AntePosted | e.BlindPosted | e.BettingStarted | e.ActionAwaited | e.Checked | e.BetMade
@@ -50,18 +50,19 @@ def evolve(table: Table, event: BettingEvent) -> Table:
 
 
 def awaited(table: Table, event: e.ActionAwaited) -> Table:
-    return replace(table, to_act=event.seat)
+    after = table.__dict__.copy()
+    after["to_act"] = event.seat
+    return made(Table, after)
 
 
 def _puts_in(seat: Seat, chips: int, acted_level: int | None) -> Seat:
-    return replace(
-        seat,
-        stack=seat.stack - chips,
-        bet=seat.bet + chips,
-        put_in=seat.put_in + chips,
-        bets_in=seat.bets_in + chips,
-        acted_level=acted_level,
-    )
+    after = seat.__dict__.copy()
+    after["stack"] = seat.stack - chips
+    after["bet"] = seat.bet + chips
+    after["put_in"] = seat.put_in + chips
+    after["bets_in"] = seat.bets_in + chips
+    after["acted_level"] = acted_level
+    return made(Seat, after)
 
 
 def _takes_back(seat: Seat, chips: int) -> Seat:
@@ -79,17 +80,23 @@ def _acts(seat: Seat, betting: BettingRound | None) -> Seat:
     return replace(seat, acted_level=betting.to_match if betting else 0)
 
 
-def _acted(table: Table, seat: Seat, betting: BettingRound | None, **changes: Any) -> Table:
+def _acted(table: Table, seat: Seat, betting: BettingRound | None, openers: Openers | None = None) -> Table:
     """The action of *seat*, which is as it is after it; the table before is kept so that it can be undone."""
-    before = table.before_last_action
-    return replace(
-        table,
-        seats=seats_with(table, seat),
-        round=replace(betting, last_actor=seat.number) if betting else None,
-        acted_after_draw=table.draw_no > 0,
-        before_last_action=table if before is None else replace(table, before_last_action=None),
-        **changes,
-    )
+    after = table.__dict__.copy()
+    after["seats"] = seats_with(table, seat)
+    after["acted_after_draw"] = table.draw_no > 0
+    after["before_last_action"] = table
+    if table.before_last_action is not None:
+        before = table.__dict__.copy()
+        before["before_last_action"] = None
+        after["before_last_action"] = made(Table, before)
+    if betting is not None:
+        acted = betting.__dict__.copy()
+        acted["last_actor"] = seat.number
+        after["round"] = made(BettingRound, acted)
+    if openers is not None:
+        after["openers"] = openers
+    return made(Table, after)
 
 
 def betting_started(table: Table, event: e.BettingStarted) -> Table:
@@ -99,28 +106,35 @@ def betting_started(table: Table, event: e.BettingStarted) -> Table:
     # In limit a blind below half the bet is no bet yet: the first to raise completes it (D02, F05).
     small = table.stakes.betting is Betting.LIMIT and 2 * opening_bet < bet
     full_level = 0 if small else opening_bet
-    return replace(
-        table,
-        phase=Phase.BET,
-        step=table.step + 1,
-        round=BettingRound(number, bet, opening_bet, full_level, bet, 0 if small else raises, event.capped),
-        to_act=None,
+    after = table.__dict__.copy()
+    after["phase"] = Phase.BET
+    after["step"] = table.step + 1
+    after["round"] = BettingRound(
+        number, bet, opening_bet, full_level, bet, 0 if small else raises, event.capped
     )
+    after["to_act"] = None
+    return made(Table, after)
 
 
 def betting_ended(table: Table, event: e.BettingEnded) -> Table:
     betting = table.round
-    seats = tuple([replace(s, bet=0, last_bet=s.bet, acted_level=None) for s in table.seats])
-    return replace(
-        table,
-        seats=seats,
-        round=None,
-        ended_round=betting,
-        to_act=None,
-        last_aggressor=betting.aggressor if betting else None,
-        blind_to_match=0,
-        held=(),
-    )
+    after = table.__dict__.copy()
+    after["seats"] = tuple([_round_over(seat) for seat in table.seats])
+    after["round"] = None
+    after["ended_round"] = betting
+    after["to_act"] = None
+    after["last_aggressor"] = betting.aggressor if betting else None
+    after["blind_to_match"] = 0
+    after["held"] = ()
+    return made(Table, after)
+
+
+def _round_over(seat: Seat) -> Seat:
+    after = seat.__dict__.copy()
+    after["bet"] = 0
+    after["last_bet"] = seat.bet
+    after["acted_level"] = None
+    return made(Seat, after)
 
 
 def checked(table: Table, event: e.Checked) -> Table:
@@ -129,7 +143,7 @@ def checked(table: Table, event: e.Checked) -> Table:
         openers = replace(openers, passed=(*openers.passed, number))
     if betting and number not in betting.checked:
         betting = _notes_check(betting, table.seat(number))
-    return _acted(table, _acts(table.seat(number), betting), betting, openers=openers)
+    return _acted(table, _acts(table.seat(number), betting), betting, openers)
 
 
 def _notes_check(betting: BettingRound, seat: Seat) -> BettingRound:
@@ -139,8 +153,12 @@ def _notes_check(betting: BettingRound, seat: Seat) -> BettingRound:
 
 def ante_posted(table: Table, event: e.AntePosted) -> Table:
     seat, chips = table.seat(event.seat), event.chips
-    seat = replace(seat, stack=seat.stack - chips, put_in=seat.put_in + chips)
-    return replace(table, seats=seats_with(table, seat))
+    his = seat.__dict__.copy()
+    his["stack"] = seat.stack - chips
+    his["put_in"] = seat.put_in + chips
+    after = table.__dict__.copy()
+    after["seats"] = seats_with(table, made(Seat, his))
+    return made(Table, after)
 
 
 def called(table: Table, event: e.Called) -> Table:

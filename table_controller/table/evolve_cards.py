@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.table.change import replace
+from table_controller.table.change import made, replace
 from table_controller.table.state import HeldCard, Reshuffle, Seat, Table
 
 CardEvent = (
@@ -96,26 +96,32 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
     held = HeldCard(number, event.card, event.draw, event.face_up)
     seats = list(table.seats)
     at = place_of(seats, event.seat)
-    seat = seats[at]
-    seats[at] = replace(seat, hand=(*seat.hand, held), shown=False)
-    return replace(
-        table,
-        seats=tuple(seats),
-        stub=table.stub - 1,
-        dealt_count=number,
-        due=table.due[1:],
-        before_last_action=None,
-    )
+    his = seats[at].__dict__.copy()
+    his["hand"] = (*seats[at].hand, held)
+    his["shown"] = False
+    seats[at] = made(Seat, his)
+    after = table.__dict__.copy()
+    after["seats"] = tuple(seats)
+    after["stub"] = table.stub - 1
+    after["dealt_count"] = number
+    after["due"] = table.due[1:]
+    after["before_last_action"] = None
+    return made(Table, after)
 
 
 def due(table: Table, event: e.CardsDue) -> Table:
-    late = () if event.late_served else table.late
-    return replace(table, due=table.due + event.deliveries, late=late)
+    after = table.__dict__.copy()
+    after["due"] = table.due + event.deliveries
+    if event.late_served:
+        after["late"] = ()
+    return made(Table, after)
 
 
 def shown(table: Table, event: e.CardsShown) -> Table:
     faces = dict(zip(event.numbers, event.cards, strict=True))
-    return replace(table, seats=seats_with(table, _shows(table.seat(event.seat), faces)))
+    after = table.__dict__.copy()
+    after["seats"] = seats_with(table, _shows(table.seat(event.seat), faces))
+    return made(Table, after)
 
 
 def _face_up(hand: tuple[HeldCard, ...], faces: Mapping[int, Card | None]) -> tuple[HeldCard, ...]:
@@ -139,7 +145,10 @@ def _by_player(table: Table, number: int, card_number: int) -> Table:
 
 def _shows(seat: Seat, faces: Mapping[int, Card]) -> Seat:
     up = _face_up(seat.hand, faces)
-    return replace(seat, hand=up, shown=False not in [h.face_up for h in up])
+    after = seat.__dict__.copy()
+    after["hand"] = up
+    after["shown"] = False not in [h.face_up for h in up]
+    return made(Seat, after)
 
 
 def _taken_back(table: Table, number: int, card: HeldCard, as_burn: bool) -> Table:
@@ -173,12 +182,13 @@ def _recounted(table: Table, number: int, count: int) -> Table:
     """Make the seat's hand *count* cards.
 
     What is missing turns out to be in the stub still or, after a draw, to lie somewhere else; what is too much came
-    from the stub.
+    from the stub. A number said that is more than there is to lay down was never said.
     """
     seat = table.seat(number)
     short = len(seat.hand) - count
     if short >= 0:
-        left = with_seat(table, number, lambda s: replace(s, hand=s.hand[:count]))
+        said = None if seat.announced is None or seat.announced > count else seat.announced
+        left = with_seat(table, number, lambda s: replace(s, hand=s.hand[:count], announced=said))
         if table.draw_no == 0:
             return replace(left, stub=table.stub + short)
         lost = tuple(with_fields(held, card=None) for held in seat.hand[count:])
@@ -235,12 +245,14 @@ def discarded(table: Table, event: e.CardsDiscarded) -> Table:
         else:
             card = faces[held.number]
             laid.append(held if held.card is card else with_fields(held, card=card))
-    after = replace(
-        seat,
-        hand=tuple(kept),
-        discards=(*seat.discards, tuple(laid)),
-        drew=len(laid) + table.game.drawn_beyond(event.draw),
-        announced=None,
-    )
-    openers = replace(table.openers, splitting=True) if event.splitting else table.openers
-    return replace(table, seats=seats_with(table, after), openers=openers, before_last_action=None)
+    his = seat.__dict__.copy()
+    his["hand"] = tuple(kept)
+    his["discards"] = (*seat.discards, tuple(laid))
+    his["drew"] = len(laid) + table.game.drawn_beyond(event.draw)
+    his["announced"] = None
+    after = table.__dict__.copy()
+    after["seats"] = seats_with(table, made(Seat, his))
+    after["before_last_action"] = None
+    if event.splitting:
+        after["openers"] = replace(table.openers, splitting=True)
+    return made(Table, after)

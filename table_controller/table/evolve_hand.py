@@ -1,11 +1,11 @@
 """How a hand begins, opens, is shown and ends."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from table_controller import events as e
 from table_controller.table import evolve_standing
-from table_controller.table.change import replace
+from table_controller.table.change import made, replace
 from table_controller.table.evolve_cards import taken_up_again, with_seat
 from table_controller.table.state import HandStatus, Openers, Phase, Seat, Table
 
@@ -17,6 +17,9 @@ HandEvent = (
     | e.PotOpened | e.OpenersFoundFalse | e.OpenersDue | e.OpenersProved | e.SatOut
     | e.OpeningHandAsked
 )  # fmt: skip
+
+
+_EMPTY_SEAT: Final = Seat(0, "", 0)
 
 
 def evolve(table: Table, event: HandEvent) -> Table:
@@ -79,16 +82,19 @@ def evolve(table: Table, event: HandEvent) -> Table:
 
 
 def draw_started(table: Table, event: e.DrawStarted) -> Table:
-    seats = tuple(
-        [
-            s if s.announced is None and s.drew is None else replace(s, announced=None, drew=None)
-            for s in table.seats
-        ]
-    )
-    step = table.step + 1
-    return replace(
-        table, seats=seats, phase=Phase.DRAW, step=step, draw_no=event.number, acted_after_draw=False
-    )
+    after = table.__dict__.copy()
+    after["seats"] = tuple([s if s.announced is s.drew is None else _to_draw(s) for s in table.seats])
+    after["phase"] = Phase.DRAW
+    after["step"] = table.step + 1
+    after["draw_no"] = event.number
+    after["acted_after_draw"] = False
+    return made(Table, after)
+
+
+def _to_draw(seat: Seat) -> Seat:
+    after = seat.__dict__.copy()
+    after["announced"] = after["drew"] = None
+    return made(Seat, after)
 
 
 def _is_down(seat: Seat) -> bool:
@@ -145,20 +151,7 @@ def _seat_taken(table: Table, number: int, name: str, stack: int) -> Table:
 
 
 def hand_started(table: Table, event: e.HandStarted) -> Table:
-    seats = tuple(
-        Seat(
-            s.number,
-            s.name,
-            s.stack,
-            HandStatus.LIVE if s.number in event.seats else HandStatus.OUT,
-            put_in=s.put_in,
-            put_in_before=s.put_in,
-            sits_out=s.sits_out,
-            away=s.away,
-            standing=evolve_standing.dealt_in(s.standing) if s.number in event.seats else s.standing,
-        )
-        for s in table.seats
-    )
+    seats = tuple([_begins(seat, dealt_in=seat.number in event.seats) for seat in table.seats])
     return Table(
         table.base_game or table.game,
         table.rules,
@@ -173,12 +166,26 @@ def hand_started(table: Table, event: e.HandStarted) -> Table:
         passed_out=event.passed_out,
         participants=table.participants,
         last_blind_before=table.last_blind,
-        standings=tuple((s.number, s.standing) for s in table.seats),
+        standings=tuple([(s.number, s.standing) for s in table.seats]),
         quarantined=table.quarantined,
         verified=table.verified,
         released=table.released,
         alerts=table.alerts,
     )
+
+
+def _begins(seat: Seat, *, dealt_in: bool) -> Seat:
+    """Return the seat with nothing of the hand before but what it has in the middle, and what outlives a hand."""
+    after = _EMPTY_SEAT.__dict__.copy()
+    after["number"] = seat.number
+    after["name"] = seat.name
+    after["stack"] = seat.stack
+    after["status"] = HandStatus.LIVE if dealt_in else HandStatus.OUT
+    after["put_in"] = after["put_in_before"] = seat.put_in
+    after["sits_out"] = seat.sits_out
+    after["away"] = seat.away
+    after["standing"] = evolve_standing.dealt_in(seat.standing) if dealt_in else seat.standing
+    return made(Seat, after)
 
 
 def _turned(table: Table) -> Table:
@@ -279,7 +286,7 @@ def hand_ended(table: Table, event: e.HandEnded) -> Table:
     if openers.claimants or openers.due:
         openers = replace(openers, claimants=(), due=False)
     if table.pot_stays:
-        settled = {"seats": tuple([replace(s, bet=0) for s in table.seats])}
+        settled: dict[str, Any] = {"seats": tuple([replace(s, bet=0) for s in table.seats])}
     else:
         settled = _settled(table)
     return replace(
@@ -302,10 +309,17 @@ def hand_ended(table: Table, event: e.HandEnded) -> Table:
 
 def _settled(table: Table) -> dict[str, Any]:
     """Return what changes when nothing lies in the middle any more: everybody may play the next hand."""
-    seats = tuple([replace(s, bet=0, put_in=0, put_in_before=0, sits_out=False) for s in table.seats])
     return {
-        "seats": seats, "carried": 0, "awarded": 0, "passed_out": 0, "participants": None, "pot_stays": False,
+        "seats": tuple([_settled_seat(seat) for seat in table.seats]),
+        "carried": 0, "awarded": 0, "passed_out": 0, "participants": None, "pot_stays": False,
     }  # fmt: skip
+
+
+def _settled_seat(seat: Seat) -> Seat:
+    after = seat.__dict__.copy()
+    after["bet"] = after["put_in"] = after["put_in_before"] = 0
+    after["sits_out"] = False
+    return made(Seat, after)
 
 
 OpenersEvent = (
@@ -317,18 +331,17 @@ def opening(table: Table, event: OpenersEvent) -> Table:
     state = table.openers
     match event:
         case e.PotOpened(seat, chips):
-            passed = state.passed
-            return replace(
-                table,
-                openers=Openers(
-                    seat,
-                    seat,
-                    chips,
-                    passed=passed,
-                    false_openers=state.false_openers,
-                    hand_asked_by=state.hand_asked_by,
-                ),
+            opened = replace(
+                state,
+                opener=seat,
+                position=seat,
+                chips=chips,
+                splitting=False,
+                due=False,
+                proved=False,
+                claimants=(),
             )
+            return replace(table, openers=opened)
         case e.OpenersFoundFalse(seat, claimants):
             return replace(
                 table,

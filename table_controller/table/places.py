@@ -1,8 +1,8 @@
 """Where cards are: the questions rules and custody ask of the table."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from table_controller.cards import DECK, Card
 from table_controller.events import CardBurned, CardDealt, CardIdentified, CardsDiscarded, CardSetAside, Event
@@ -41,16 +41,17 @@ def where_is(table: Table, card: Card) -> tuple[Place, ...]:
 def fouled_faces(table: Table, among: Iterable[Card] | None = None) -> tuple[Card, ...]:
     """Return the faces, of all or of *among*, that are known to be in two places at once."""
     faces = DECK if among is None else tuple(among)
-    if len(faces) == 1:
-        return faces if _times(table, faces[0]) > 1 else ()
-    known = [held.card for pile in _piles(table) for held in pile if held.card is not None]
-    if len(set(known)) == len(known):
+    wanted = frozenset(faces)
+    found = [held.card for pile in _piles(table) for held in pile if held.card in wanted]
+    if len(set(found)) == len(found):
         return ()
-    return tuple([card for card in faces if known.count(card) > 1])
+    return tuple([card for card in faces if found.count(card) > 1])
 
 
-def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
+def faces_brought(events: Sequence[Event]) -> tuple[Card, ...]:
     """Return the faces that these events brought to a place, each once."""
+    if len(events) == 1 and type(events[0]) is CardDealt:  # as most often
+        return () if events[0].card is None else (events[0].card,)
     faces: tuple[Card, ...] = ()
     for event in events:
         if type(event) not in _BRINGS_FACES:
@@ -63,23 +64,20 @@ def faces_brought(events: Iterable[Event]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(faces)) if len(faces) > 1 else faces
 
 
-def _times(table: Table, face: Card) -> int:
-    times = 0
-    for held in table.burns:
-        if held.card is face:
-            times += 1
-    for held in table.aside:
-        if held.card is face:
-            times += 1
-    for seat in table.seats:
-        for held in seat.hand:
-            if held.card is face:
-                times += 1
-        for pile in (seat.mucked, *seat.discards) if seat.mucked or seat.discards else ():
-            for held in pile:
-                if held.card is face:
-                    times += 1
-    return times
+_LATELY: Final[list[tuple[Table, set[Card | None]]]] = []
+"""The table whose cards were looked through last, and their faces, or nothing. Cards are dealt one after the other, so
+that each is dealt to this very table; taking it out while it is used keeps it whole."""
+
+
+def is_doubled_by_dealing(before: Table, after: Table, face: Card) -> bool:
+    """Return whether a face lies twice on the table *after*: the one *before*, this card dealt, and nothing else."""
+    table, known = _LATELY.pop() if _LATELY else (None, set())
+    if table is not before:
+        known = {held.card for pile in _piles(before) for held in pile}
+    doubled = face in known
+    known.add(face)
+    _LATELY.append((after, known))
+    return doubled
 
 
 def _piles(table: Table) -> list[tuple[HeldCard, ...]]:

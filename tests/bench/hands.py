@@ -27,6 +27,7 @@ from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import Phase, Table, new_table
 
+DRAW, SHOWDOWN, OVER = Phase.DRAW, Phase.SHOWDOWN, Phase.OVER
 SEED = 52
 PLAYERS = 4
 STACK = 200
@@ -114,9 +115,10 @@ def ours(deck: list[Card], played: Played = GAMES[0]) -> int:
     table = put(seated(played), c.StartHand(button=PLAYERS))
     commands = 1
     cards = iter(deck)
-    while table.phase is not Phase.OVER:
+    while table.phase is not OVER:
         commands += 1
-        table = put(table, c.DeliverCard(next(cards)) if table.due else action(table, played.drawn))
+        command = c.DeliverCard(next(cards)) if table.due else action(table, played.drawn)
+        table = act(table, command).table
     return commands
 
 
@@ -125,9 +127,9 @@ def action(table: Table, drawn: int) -> c.Command:
     seat = table.to_act
     if seat is None:
         raise ValueError("nobody is to act")
-    if table.phase is Phase.DRAW:
+    if table.phase is DRAW:
         return c.Discard(seat, table.seat(seat).faces[:drawn])
-    if table.phase is Phase.SHOWDOWN or table.round is None:
+    if table.phase is SHOWDOWN or table.round is None:
         return c.ShowCards(seat)
     if not table.round.to_match:
         return c.BetTo(seat, table.round.bet)

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from table_controller import commands as c
@@ -20,8 +20,9 @@ from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.evolve import evolve
 from table_controller.table.places import places, where_is
 from table_controller.table.pots import layers
-from table_controller.table.state import Phase, Table, new_table
+from table_controller.table.state import BettingRound, Openers, Phase, Seat, Table, new_table
 
+FIELDS_OF: Final = {kind: [f.name for f in fields(kind)] for kind in (Table, Seat, Openers, BettingRound)}
 PROFILES: Final = ("casino-classic", "home", "wsop-2024", "roberts")
 GAMES: Final = tuple(ALL_GAMES)
 SWITCHES: Final[dict[str, tuple[str, ...]]] = {
@@ -77,8 +78,8 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "johnson_low_check_raise": ("true", "false"),
     "kc_joker": ("true", "false"),
     "kill": ("none", "half", "full"),
-    "newplayer_kill": ("none", "2"),
     "voluntary_kill": ("true", "false"),
+    "newplayer_kill": ("none", "2"),
     "kill_needs_consent": ("true", "false"),
 }
 STAKES: Final = (
@@ -211,6 +212,9 @@ class Driver:
         chips = sum(seat.stack for seat in table.seats) + table.in_middle
         require(chips == self.brought, f"{self.brought} chips, found {chips}", self)
         require(all(s.stack >= 0 and s.bet >= 0 and s.put_in >= 0 for s in table.seats), "no debts", self)
+        for value in (table, *table.seats, table.openers, table.round, table.ended_round):
+            own = value is None or list(vars(value)) == FIELDS_OF[type(value)]
+            require(own, f"the fields of {value}", self)
         over = table.phase is Phase.OVER
         if self.thorough or _cards_lie_otherwise(self._before, table):
             self._cards()
@@ -221,7 +225,8 @@ class Driver:
             self._pots()
         if table.to_act is not None and not table.halted:
             if table.phase is Phase.SHOWDOWN:
-                require(bool(table.seat(table.to_act).hand), "who is asked to show has a hand", self)
+                asked = table.seat(table.to_act)
+                require(asked.is_in and bool(asked.hand), "who is asked to show has a live hand", self)
             if self.thorough:
                 self._menu()
         elif not over and not table.halted and not table.due and not table.reshuffle:
@@ -416,14 +421,14 @@ def sensible(driver: Driver) -> c.Command | None:
     if table.reshuffle is not None:
         return c.ReshuffleStub()
     if table.due:
+        killer = rng.choice(table.due).seat
+        if table.rules.voluntary_kill and killer and driver.takes(c.KillPot(killer)) and rng.random() < 0.3:
+            return c.KillPot(killer)
         driver.deliver(rng.choices(CONDITIONS, (60, 1, 1, 1, 1))[0])
         return None
     if table.openers.claimants:
         claimant = rng.choice(table.openers.claimants)
         return rng.choice((c.DeclarePotOpen(claimant), c.NobodyDeclares()))
-        killer = rng.choice(table.due).seat
-        if table.rules.voluntary_kill and killer and driver.takes(c.KillPot(killer)) and rng.random() < 0.3:
-            return c.KillPot(killer)
     if table.to_act is None:
         return _floor_decides(driver)
     if table.phase is Phase.BET:
@@ -598,12 +603,12 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.MoveSeat(_any_seat(r), _any_seat(r)),
     lambda r: lambda: c.MarkNewcomer(_any_seat(r), r.random() < 0.5),
     lambda r: lambda: c.OfferKill(_any_seat(r), r.choice((0, 8, 60))),
+    lambda r: lambda: c.KillPot(_any_seat(r), r.choice((None, 8))),
     lambda r: lambda: c.WaitForBlind(_any_seat(r)),
     lambda r: lambda: c.ObjectToKill(_any_seat(r)),
     lambda r: lambda: c.CorrectLegs((_any_seat(r),), (_any_seat(r),) * r.randrange(0, 2), _any_role(r)),
     lambda r: (
         lambda: c.StartHand(r.choice((None, _any_seat(r))), r.choice((None, None, 6)), r.choice((None, 2)))
-    lambda r: lambda: c.KillPot(_any_seat(r), r.choice((None, 8))),
     ),
     lambda r: lambda: configuration(random_table(r)),
     lambda r: lambda: c.ReshuffleStub(),
