@@ -93,7 +93,7 @@ def _page(note: GameNote) -> str:
         "",
         note.text.strip(),
         "",
-        f'`game {note.id}` in a scenario, `game = "{note.id}"` in a table\'s file. {_modifiers(card.game)}',
+        f'`game {note.id}` in a scenario; `id = "{note.id}"` under `[game]` in a table\'s file. {_modifiers(card.game)}',
         "",
         f"## The rules under `{card.rules.profile}`",
         "",

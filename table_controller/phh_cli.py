@@ -17,6 +17,7 @@ from rich.progress import Progress
 from table_controller.codec_forms import CodecError
 from table_controller.event_log.errors import LogDamaged, LogError
 from table_controller.event_log.reader import LogReader
+from table_controller.games.build import find_game
 from table_controller.hidden_faces import SealBroken
 from table_controller.phh.errors import HandRefused, PhhError
 from table_controller.phh.from_log import hands_of
@@ -157,7 +158,7 @@ def _as_text(outcome: Outcome) -> str:
         return f"{label}: {outcome.problems[0]}"
     game = played.table.base_game or played.table.game
     end = "" if played.finished else ", not played to its end"
-    what = f"{game.title}, {_counted(game.draws, 'draw')}, {hand.players} players"
+    what = f"{find_game(game.id).title}, {_counted(game.draws, 'draw')}, {hand.players} players"
     lines = [f"{label}: {what}{end}"]
     for number, (began, ended) in enumerate(zip(hand.starting_stacks, played.stacks, strict=True), 1):
         lines.append(f"  p{number:<3} {began:>12} -> {ended:<12} {ended - began:+}".rstrip())

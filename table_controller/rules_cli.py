@@ -10,6 +10,7 @@ import typer
 
 from table_controller.games.build import GAMES, build
 from table_controller.games.modifiers import with_draws, with_four_before
+from table_controller.games.names import ALIASES
 from table_controller.games.profiles import OWN_PROFILE, PROFILES
 from table_controller.games.switches import GameError
 from table_controller.rule_book.card import (
@@ -105,7 +106,7 @@ def _differences_as_json(card: HouseCard, other: HouseCard) -> str:
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the games dealt here: cards in the deck, house profile where none is named, and what they can be made into.
+    """List the games dealt here: cards in the deck, house profile where none is named, what they can be made into, other names.
 
     Example: drawtable games
     """
@@ -119,9 +120,12 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Answer as JSON."
         four = "yes" if one["four_before"] else "-"
         print(f"{one['id']:22} {one['title']:42} {one['deck']:>4}  {draws:7} {four:11}  {one['profile']}")
     print(f"\nprofiles: {', '.join(PROFILES)}")
+    print("\nOther names:")
+    for alias in ALIASES:
+        print(f"  {', '.join(alias.names)}: {alias.written}")
 
 
-def _described(game: Game) -> dict[str, str | int | bool]:
+def _described(game: Game) -> dict[str, str | int | bool | list[dict[str, str | int]]]:
     profile = OWN_PROFILE.get(game.id, "casino-classic")
     _, house = build(game.id, profile)
     possible = [draws for draws in (1, 2, 3) if _can(with_draws, game, draws)]
@@ -134,6 +138,12 @@ def _described(game: Game) -> dict[str, str | int | bool]:
         "draws_to": possible[-1],
         "four_before": _can(with_four_before, game),
         "profile": profile,
+        "other_names": [
+            {"name": name, "draws": alias.draws or game.draws}
+            for alias in ALIASES
+            if alias.game == game.id
+            for name in alias.names
+        ],
     }
 
 

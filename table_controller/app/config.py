@@ -18,6 +18,10 @@ from table_controller.wire.topics import ID_PATTERN
 
 LARGEST: Final = 1_000_000
 """Bytes of a table's file; what is larger is something else."""
+NAMES_OF_A_GAME: Final = ("game", "name", "title", "variant")
+"""Keys people write for the game's id."""
+LONGEST_NAME: Final = 40
+"""Letters of a game's name that are repeated in an answer."""
 
 
 def _plain(text: str) -> str:
@@ -250,16 +254,23 @@ def _first_mistake(error: ValidationError) -> str:
         return _wrong_switch([str(part) for part in mistake["loc"]], mistake.get("input"))
     place = ".".join(str(part + 1) if isinstance(part, int) else part for part in mistake["loc"])
     if mistake["type"] == "extra_forbidden":
+        if mistake["loc"][0] == "game" and mistake["loc"][-1] in NAMES_OF_A_GAME:
+            return f"unknown key {place}; the game is named with id{_as_line(mistake.get('input'))}"
         near = difflib.get_close_matches(str(mistake["loc"][-1]), _known_keys(mistake["loc"][:-1]), 1)
         hint = f"; the nearest known one is {near[0]}" if near else ""
         return f"unknown key {place}{hint}"
     known = _SECTIONS.get(place)
     if known is not None and mistake["type"] in ("list_type", "model_type", "dict_type"):
         many = mistake["type"] == "list_type"
-        return f"{place} is written {f'[[{place}]]' if many else f'[{place}]'}, with its keys below"
+        below = f" such as id{_as_line(mistake.get('input'))}" if place == "game" else ""
+        return f"{place} is written {f'[[{place}]]' if many else f'[{place}]'}, with its keys below{below}"
     given = mistake.get("input")
     shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
     return f"{place}: {mistake['msg'].lower()}{shown}"
+
+
+def _as_line(given: object) -> str:
+    return f' = "{given}"' if isinstance(given, str) and len(given) <= LONGEST_NAME else ' = "…"'
 
 
 def _wrong_switch(place: list[str], given: object) -> str:

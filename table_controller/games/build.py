@@ -1,6 +1,5 @@
 """From a game's name, a profile and switches to the values a table is set to."""
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -14,6 +13,7 @@ from table_controller.games.lowball import (
     Q_BALL,
 )
 from table_controller.games.modifiers import low_phase_values, with_draws, with_four_before, with_switches
+from table_controller.games.names import unknown_game
 from table_controller.games.profiles import OWN_PROFILE, PROFILES, Value, values_by_game
 from table_controller.games.split import ARCHIE, BADACEY, BADEUCY, CALIFORNIA_HIGH_LOW, HIGH_LOW_DECLARE
 from table_controller.games.switches import GameError, parse_switch
@@ -37,8 +37,7 @@ def find_game(game_id: str) -> Game:
     """
     if game_id in GAMES:
         return GAMES[game_id]
-    near = difflib.get_close_matches(game_id, GAMES, 1)
-    raise GameError(f"no such game: {game_id}" + (f"; the nearest known one is {near[0]}" if near else ""))
+    raise GameError(unknown_game(game_id, GAMES))
 
 
 def build(

@@ -8,6 +8,7 @@ from table_controller.games.switches import GameError
 from table_controller.structure import ExposedPolicy, Game, HouseRules, LowPhase, StepKind
 
 MOST_DRAWS: Final = 3
+DRAWS_IN_WORDS: Final = {1: "single draw", 2: "double draw", 3: "triple draw"}
 
 
 def with_draws(game: Game, draws: int) -> Game:
@@ -17,7 +18,9 @@ def with_draws(game: Game, draws: int) -> Game:
     """
     if not 1 <= draws <= MOST_DRAWS:
         raise GameError(f"{game.id} cannot have {draws} draws; a game has one to three draws (T01)")
-    return replace(game, course=draws_of(game.course, draws))
+    if draws == game.draws:
+        return game
+    return replace(game, course=draws_of(game.course, draws), title=f"{game.title}, {DRAWS_IN_WORDS[draws]}")
 
 
 def with_four_before(game: Game) -> Game:
@@ -29,7 +32,7 @@ def with_four_before(game: Game) -> Game:
     if game.hand_size != 5 or len(deals) != 1 or game.low_phase is not None:
         raise GameError(f"four-before cannot be played in {game.id}: {_why_not(game)} (T04)")
     first, *rest = game.course
-    return replace(game, course=(replace(first, cards=4), *rest))
+    return replace(game, course=(replace(first, cards=4), *rest), title=f"{game.title}, four-before")
 
 
 def _why_not(game: Game) -> str:

@@ -32,11 +32,15 @@ def usual_betting(game: Game, profile: str) -> Betting:
 def stakes_of(game: Game, rules: HouseRules, said: Mapping[str, str] | None = None) -> Stakes:
     """Return the usual stakes, changed by *said*: forced_bets, betting, ante, blinds and limits as words.
 
+    Who names an ante or blinds names all forced bets, unless forced_bets says which there are.
+
     :raises GameError: a value that cannot be; the text says which
     """
     said = said or {}
     betting = betting_said(said) or usual_betting(game, rules.profile)
-    forced = said.get("forced_bets", "blinds" if _has_blinds(game, rules) else "antes")
+    forced = (
+        said.get("forced_bets") or _forced_by(said) or ("blinds" if _has_blinds(game, rules) else "antes")
+    )
     if forced not in FORCED_BETS:
         raise GameError(f"forced_bets cannot be {forced!r}; it may be {', '.join(FORCED_BETS)}")
     blinds = _usual_blinds(game, rules) if forced in ("blinds", "both") else ()
@@ -52,6 +56,17 @@ def stakes_of(game: Game, rules: HouseRules, said: Mapping[str, str] | None = No
         raise GameError("limits cannot be 0; a bet is at least one chip")
     _check_limits(betting, limits)
     return Stakes(betting, limits, ante, blinds)
+
+
+def _forced_by(said: Mapping[str, str]) -> str | None:
+    """Return which forced bets there are by the ante and the blinds named; None where neither is."""
+    if "ante" not in said and "blinds" not in said:
+        return None
+    (ante,) = _numbers("ante", said["ante"], 1) if "ante" in said else (0,)
+    blinds = any(_numbers("blinds", said["blinds"], 3)) if "blinds" in said else False
+    return {(True, True): "both", (True, False): "antes", (False, True): "blinds"}.get(
+        (ante > 0, blinds), "none"
+    )
 
 
 def _check_limits(betting: Betting, limits: tuple[int, ...]) -> None:

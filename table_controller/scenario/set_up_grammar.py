@@ -50,7 +50,10 @@ def read_set_up(reader: Reader) -> SetUp:
 
 
 def _game(reader: Reader) -> SetUp:
-    return GameIs(reader.word("a game"))
+    words = [reader.word("a game")]
+    while reader.more:  # as people say it, such as 2-7 triple draw: the answer tells what to write
+        words.append(reader.word("a game"))
+    return GameIs(" ".join(words))
 
 
 def _profile(reader: Reader) -> SetUp:

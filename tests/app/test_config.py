@@ -28,6 +28,8 @@ MISTAKES = {
     "[tabel]\nseats = 2": ("unknown key tabel", "table"),
     "[table]\nseat = 2": ("unknown key table.seat", "seats"),
     "[game]\nid = 'jacks-or-betr'": ("no such game: jacks-or-betr", "jacks-or-better"),
+    "game = 'badugi'": ("game is written [game]", 'id = "badugi"'),
+    "[game]\ngame = 'badugi'": ("unknown key game.game", 'named with id = "badugi"'),
     "[game]\nid = 'badugy'": ("no such game: badugy", "badugi"),
     "[game]\nprofile = 'vegas'": ("no such profile: vegas", "casino-classic"),
     "[game]\nante = -1": ("game.ante", "-1"),

@@ -18,6 +18,19 @@ def test_switches_stakes_and_modifiers_go_where_they_belong() -> None:
     assert (stakes.ante, stakes.blinds, stakes.limits) == (0, ((0, 5), (1, 10)), (10, 20))
 
 
+def test_who_names_an_ante_names_all_forced_bets() -> None:
+    """B16 X39: without an ante and without blinds the house has to allow it."""
+    ante = table_said("badugi", None, {"ante": "5"})[2]
+    none = table_said("badugi", None, {"ante": "0", "no_forced_bet": "true"})[2]
+    both = table_said("badugi", None, {"ante": "5", "forced_bets": "both"})[2]
+
+    assert (ante.ante, ante.blinds) == (5, ())
+    assert (none.ante, none.blinds) == (0, ())
+    assert (both.ante, both.big_blind) == (5, 30)
+    with pytest.raises(GameError, match="unless no_forced_bet is set"):
+        table_said("badugi", None, {"ante": "0"})
+
+
 @pytest.mark.parametrize("profile", ["casino-classic", "home", "wsop-2024", "roberts"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_usual_stakes_of_every_game_in_every_house_can_be_dealt(game: str, profile: str) -> None:
