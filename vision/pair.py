@@ -45,7 +45,9 @@ class Sighting:
 
 
 @dataclass(slots=True, eq=False)
-class _Group:
+class CardGroup:
+    """The indices taken for one card's, the surest first, and those in its place that read otherwise."""
+
     witnesses: list[Witness]
     dissenters: list[Witness] = field(default_factory=list)
     card: Card = field(init=False)
@@ -69,10 +71,7 @@ class _Group:
 
 def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[Sighting, ...]:
     """Return one sighting a card, the surest first. A face that seems to lie there twice is unread both times."""
-    groups: list[_Group] = []
-    for witness in sorted(witnesses, key=_by_score_and_place):
-        _admit(groups, witness)
-    _send_home(groups)
+    groups = grouped(witnesses)
     answered = [g for g in groups if g.score >= threshold]
     times = {g.card: sum(other.card is g.card for other in answered) for g in answered}
     sure = [g for g in answered if times[g.card] == 1]
@@ -84,11 +83,20 @@ def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[S
     return tuple(sorted(out, key=lambda s: (s.card is None, -s.score, *s.corners_px[0].tolist())))
 
 
+def grouped(witnesses: list[Witness]) -> list[CardGroup]:
+    """Return *witnesses* put together card by card, the surest card first."""
+    groups: list[CardGroup] = []
+    for witness in sorted(witnesses, key=_by_score_and_place):
+        _admit(groups, witness)
+    _send_home(groups)
+    return groups
+
+
 def _by_score_and_place(witness: Witness) -> tuple[float, ...]:
     return (-witness.score, *witness.find.centre.tolist())
 
 
-def _admit(groups: list[_Group], witness: Witness) -> None:
+def _admit(groups: list[CardGroup], witness: Witness) -> None:
     """Add *witness* to the card it is a corner of, or start a new one."""
     for group in groups:
         if group.card is witness.card and near(group.witnesses[0], witness, SAME_LABEL_HEIGHTS):
@@ -99,10 +107,10 @@ def _admit(groups: list[_Group], witness: Witness) -> None:
         if same_card(group.witnesses[0], witness, reach):
             group.dissenters.append(witness)
             return
-    groups.append(_Group([witness]))
+    groups.append(CardGroup([witness]))
 
 
-def _send_home(groups: list[_Group]) -> None:
+def _send_home(groups: list[CardGroup]) -> None:
     """Take dissenters out that are corners of another card of their own label, found later."""
     for group in groups:
         for witness in list(group.dissenters):
@@ -112,7 +120,7 @@ def _send_home(groups: list[_Group]) -> None:
                 home.witnesses.append(witness)
 
 
-def _near_any(group: _Group, witness: Witness) -> bool:
+def _near_any(group: CardGroup, witness: Witness) -> bool:
     return near(group.witnesses[0], witness, SAME_LABEL_HEIGHTS)
 
 
@@ -121,7 +129,7 @@ def _confusable(a: Card, b: Card) -> bool:
     return a.rank == b.rank and a.suit + b.suit == 3
 
 
-def _is_there(group: _Group, quads: list[Corners]) -> bool:
+def _is_there(group: CardGroup, quads: list[Corners]) -> bool:
     x, y = (float(v) for v in group.witnesses[0].find.centre)
     on_card = any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for quad in quads)
     return group.index_score >= (UNREAD_ON_CARD_SCORE if on_card else UNREAD_SCORE)

@@ -17,11 +17,14 @@ from vision.synthetic.optics import Light, photograph, shade, smear
 from vision.synthetic.styles import ENGLISH, DeckStyle
 from vision.synthetic.surfaces import colour, noise
 from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, UNLABELLED, Row
+from vision.training.fonts import FontGlyphs, font_files
 from vision.training.shards import LEAST_CONTRAST
 from vision.training.styles import random_style
 
 INDEX_PX = 96
 PAD = 66
+SIGNS = "ABCDEFGHIKLMNOPRSTUVXYZ0123456789.,:abcdefghiklmnoprstuz"
+DECOYS = 0.05
 Canvas = NDArray[np.float32]
 Rng = np.random.Generator
 
@@ -32,12 +35,14 @@ SHOWN = 0.12
 """Less hidden than this is nothing."""
 
 
-def drawn(card: Card, style: DeckStyle, rng: Rng) -> tuple[Canvas, float]:
+def drawn(
+    card: Card, style: DeckStyle, rng: Rng, decoy: NDArray[np.float32] | None = None
+) -> tuple[Canvas, float]:
     """Return the corner of a card round its index, which is INDEX_PX tall and in the middle, and how much of the rank
     or of the suit something covers. What else the corner shows (pips, a court's frame, the table, another card's
-    edge) stands where cards have it."""
+    edge) stands where cards have it. A *decoy* is printed in place of the index."""
     px_per_mm = INDEX_PX / index_marks(card, style)[0].height_mm
-    ink = index_ink(card, style, px_per_mm)
+    ink = index_ink(card, style, px_per_mm) if decoy is None else decoy
     height, width = ink.shape[0] + 2 * PAD, ink.shape[1] + 2 * PAD
     corner = np.full((height, width, 3), style.paper, np.float32)
     suit = card.suit if card.suit >= 0 else 3
@@ -60,6 +65,39 @@ def drawn(card: Card, style: DeckStyle, rng: Rng) -> tuple[Canvas, float]:
         :, : ink.shape[1]
     ]
     return corner, max(_covered(part, lid) for part, lid in zip(_halves(ink), _halves(share), strict=True))
+
+
+def _decoy_ink(style: DeckStyle, luck: random.Random, fonts: Path) -> NDArray[np.float32]:
+    """Return what looks like an index and is none: pips one over the other, a word set upright or turned, ranks."""
+    ink = np.zeros((INDEX_PX, INDEX_PX), np.float32)
+    lot = luck.random()
+    if lot < 0.5:
+        suit, height = luck.randrange(4), luck.randint(38, 52)
+        parts = [style.suit_ink(suit, height) for _ in range(2)]
+        if luck.random() < 0.4:
+            parts = [part[::-1] for part in parts]
+    elif lot < 0.85:
+        glyphs, count, turned = (
+            FontGlyphs(luck.choice(font_files(fonts))),
+            luck.randint(3, 9),
+            luck.random() < 0.7,
+        )
+        size = INDEX_PX * 9 // 10 // count
+        wide = luck.randint(size, max(size, 28)) if turned else size
+        signs = [luck.choice(SIGNS) for _ in range(count)]
+        parts = [
+            np.rot90(glyphs.mask(s, wide, size), -1) if turned else glyphs.mask(s, size, size) for s in signs
+        ]
+    else:
+        ranks = [luck.choice(ENGLISH) for _ in range(2)]
+        parts = [style.glyphs.mask(rank, INDEX_PX * 2 // 5, INDEX_PX // 3) for rank in ranks]
+    y = 0
+    for part in parts:
+        part = part[: INDEX_PX - y, :INDEX_PX]
+        x = (INDEX_PX - part.shape[1]) // 2
+        ink[y : y + len(part), x : x + part.shape[1]] = part
+        y += len(part) + (INDEX_PX - sum(len(p) for p in parts)) // max(1, len(parts) - 1)
+    return ink
 
 
 def _halves(index: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
@@ -145,11 +183,12 @@ def _print(image: Canvas, ink: NDArray[np.float32], x: int, y: int, style: DeckS
 
 
 def flat_crop(rng: Rng, luck: random.Random, fonts: Path) -> Row:
-    """Return one crop and its labels; one of twelve is covered in part and to be refused."""
+    """Return one crop and its labels; one of twelve is covered in part, one of twenty is no index at all."""
     style = random_style(luck, fonts)
     card = DECK[52] if luck.random() < 0.02 else luck.choice(DECK[:52])
-    corner, hidden = drawn(card, style, rng)
-    while SHOWN < hidden < HIDDEN:
+    decoy = _decoy_ink(style, luck, fonts) if luck.random() < DECOYS else None
+    corner, hidden = drawn(card, style, rng, decoy)
+    while decoy is None and SHOWN < hidden < HIDDEN:
         corner, hidden = drawn(card, style, rng)
     height = float(np.exp(rng.uniform(np.log(12), np.log(84))))
     shrink = height / INDEX_PX
@@ -162,7 +201,7 @@ def flat_crop(rng: Rng, luck: random.Random, fonts: Path) -> Row:
     light = Light(rng.uniform(0.2, 0.9), burnt=0.2)
     small = _smudged(np.asarray(small, np.float32), height, rng)
     picture = photograph(rng, shade(rng, np.asarray(small, np.float32), light), light)
-    if hidden > SHOWN:
+    if decoy is not None or hidden > SHOWN:
         return _cut(picture, corner.shape, rng), UNLABELLED, UNLABELLED, 0
     return _cut(picture, corner.shape, rng), *_labels(card, style), 1
 
