@@ -111,7 +111,11 @@ def _one_reading(course: Course, command: ReadCards, card: Card | None) -> None:
 
 def look_for_fouled_deck(course: Course, faces: tuple[Card, ...]) -> None:
     """Y23: the same face in two places stops everything; the floor decides. *faces* are those that came in."""
-    for face in _doubled(course, faces):
+    if len(course.events) == 1 and type(course.events[0]) is e.CardDealt:
+        doubled = faces if is_doubled_by_dealing(course.begun, course.table, faces[0]) else ()
+    else:
+        doubled = fouled_faces(course.table, faces)
+    for face in doubled:
         if any(alert.name == "DECK_FOULED" and face in alert.cards for alert in course.table.alerts):
             continue
         text = "The same card was read in two places: the deck is fouled."
@@ -119,13 +123,6 @@ def look_for_fouled_deck(course: Course, faces: tuple[Card, ...]) -> None:
         course.happens(
             e.TableHalted("DECK_FOULED", ("floor",)), e.DeckQuarantined(DECK_IN_PLAY, "DECK_FOULED")
         )
-
-
-def _doubled(course: Course, faces: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of *faces* that lie in two places now."""
-    if len(course.events) == 1 and type(course.events[0]) is e.CardDealt:
-        return faces if is_doubled_by_dealing(course.begun, course.table, faces[0]) else ()
-    return fouled_faces(course.table, faces)
 
 
 def read_tray(course: Course, command: ReadTray) -> None:

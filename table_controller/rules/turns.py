@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from table_controller.table.state import BettingRound, Phase, Seat, Table
+from table_controller.table.state import LIVE, BettingRound, Phase, Seat, Table
 
 
 def is_ante_pot(table: Table) -> bool:
@@ -76,7 +76,7 @@ def next_to_bet(table: Table) -> int | None:
     if table.kill is not None and table.kill.voluntary and betting.number == 1:
         order = _killer_last(table, table.kill.seat, last)
     for seat in order:
-        if not seat.can_bet:
+        if seat.status is not LIVE or not seat.stack:
             continue
         if seat.bet < to_match or (seat.acted_level is None and not _alone(table, seat)):
             return seat.number
@@ -133,7 +133,7 @@ def _nobody_has_opened(table: Table, betting: BettingRound) -> bool:
 def next_to_draw(table: Table) -> int | None:
     """Return the seat to draw, clockwise from the button's left; all-in players draw too (E06, Y04, Y09)."""
     for seat in table.clockwise(table.button):
-        if seat.drew is None and seat.is_in:
+        if seat.drew is None and seat.status is LIVE:
             return seat.number
     return None
 
@@ -141,10 +141,10 @@ def next_to_draw(table: Table) -> int | None:
 def next_to_show(table: Table) -> int | None:
     for number in table.showdown_order:
         seat = table.seat(number)
-        if seat.is_in and not (seat.shown and seat.is_read):
+        if seat.status is LIVE and not (seat.shown and seat.is_read):
             return number
     for seat in table.live:
-        if not (seat.shown and seat.is_read) and seat.number not in table.showdown_order:
+        if seat.number not in table.showdown_order and not (seat.shown and seat.is_read):
             return seat.number
     return None
 
