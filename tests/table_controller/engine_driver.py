@@ -41,6 +41,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "draw_order": ("serve_in_turn", "all_discard_first"),
     "burn_before_draw": ("true", "false"),
     "burn_when_all_pat": ("true", "false"),
+    "burn_closes_number": ("true", "false"),
     "bottom_card": ("never_direct", "only_if_completes", "dealt"),
     "reshuffle_set": ("earlier_discards", "all_but_own", "muck_and_prior_rounds"),
     "reshuffle_includes_muck": ("never", "if_needed", "always"),
@@ -433,6 +434,9 @@ def sensible(driver: Driver) -> c.Command | None:
         return _floor_decides(driver)
     if table.phase is Phase.BET:
         return _bets(driver, table.to_act)
+    if table.phase is Phase.DRAW and table.seat(table.to_act).announced and rng.random() < 0.05:
+        driver.deliver("burned")
+        return None
     if table.phase is Phase.DRAW:
         return _draws(driver, table.to_act)
     if table.phase is Phase.DECLARE:

@@ -361,3 +361,23 @@ seat 1 is found with 4 cards
 ? stacks 2=108
 """
     )
+
+
+def test_where_a_miscall_leaves_no_live_hand_the_floor_is_asked_and_nobody_is_to_act() -> None:
+    """R03: the hand thrown away on the words was not read, so it cannot come back."""
+    table = put(deal(lowball(miscall="foul_only")), c.Call(3), c.Fold(1), c.Check(2))
+    table = put(table, c.Discard(2, ()), c.Discard(3, ()), c.Check(2), c.Check(3))
+
+    table = put(table, c.Claim(3, "six"), c.MuckHand(2), c.ShowCards(3, parse_cards("9c 2d 3h 4s Kd")))
+
+    assert (table.phase, table.live, table.to_act) == (Phase.SHOWDOWN, (), None)
+    assert [alert.name for alert in table.alerts] == ["FLOOR_DECISION"]
+
+
+def test_a_number_said_that_the_hand_turns_out_not_to_have_was_never_said() -> None:
+    """F25: the player is asked again, and may lay down what he has."""
+    table = put(deal(lowball()), c.Call(3), c.Call(1), c.Check(2), c.AnnounceDraw(1, 3))
+
+    table = put(table, c.ReportCount(1, 2))
+
+    assert (table.to_act, table.seat(1).announced) == (1, None)
