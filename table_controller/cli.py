@@ -81,7 +81,7 @@ def demo(
     game: Annotated[str, typer.Option(help="A game of `drawtable games`.")] = "jacks-or-better",
     profile: Annotated[str | None, typer.Option(help="A house profile; the game's own if not given.")] = None,
     draws: Annotated[
-        int | None, typer.Option(min=1, max=3, help="So many draws instead of the game's own.")
+        int | None, typer.Option(help="So many draws, 1 to 3, instead of the game's own.")
     ] = None,
     four_before: Annotated[
         bool, typer.Option("--four-before", help="Four cards before the draw; one more is drawn than thrown.")
@@ -125,6 +125,8 @@ def demo(
     quiet()
     console = Console(stderr=as_json)
     try:
+        said = _said(changes, draws, four_before=four_before, betting=betting)
+        _tell_no_effect(game, profile, said)
         options = DemoOptions(
             hands,
             fast,
@@ -137,7 +139,7 @@ def demo(
             game,
             profile,
             firmware=firmware,
-            said=_said(changes, draws, four_before=four_before, betting=betting),
+            said=said,
         )
         report = run_demo(options, console)
     except (GameError, CannotListen, NoFirmware, TableTaken) as error:
@@ -159,11 +161,23 @@ def _said(
     from table_controller.table_said import changes_said
 
     own = {
-        "draws": str(draws) if draws else "",
+        "draws": "" if draws is None else str(draws),
         "four_before": "true" * four_before,
         "betting": betting or "",
     }
     return {**changes_said(changes or []), **{name: value for name, value in own.items() if value}}
+
+
+def _tell_no_effect(game: str, profile: str | None, said: Mapping[str, str]) -> None:
+    """Name what was asked for and changes nothing.
+
+    :raises GameError: it cannot be played so
+    """
+    from table_controller.table_said import no_effect_said
+
+    idle = no_effect_said(game, profile, said)
+    if idle is not None:
+        print(f"drawtable: {idle}", file=sys.stderr)
 
 
 @app.command("run")

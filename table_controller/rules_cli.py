@@ -23,7 +23,7 @@ from table_controller.rule_book.card import (
 )
 from table_controller.rule_book.card_page import as_page
 from table_controller.structure import Game
-from table_controller.table_said import changes_said, table_said
+from table_controller.table_said import changes_said, no_effect_said, table_said
 
 BAD_INPUT = 2
 
@@ -57,8 +57,11 @@ def rules(
         said = changes_said(changes or [])
         card = _card(game, profile, said)
         other = None if against is None else _card(game, against, said)
+        idle = no_effect_said(game, profile, said)
     except GameError as error:
         _bad(str(error))
+    if idle is not None:
+        print(f"drawtable: {idle}", file=sys.stderr)
     if page is not None:
         _write(page, as_page(card, _command(card, said)))
         print(f"wrote {page}")

@@ -1,12 +1,12 @@
 """From NAME=VALUE texts to everything a table is set to: switches of the house, stakes and modifiers of the game."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from table_controller.games.build import build
-from table_controller.games.switches import SWITCHES, GameError
+from table_controller.games.switches import SWITCHES, GameError, no_such_switch
 from table_controller.games.usual_stakes import STAKES_SWITCHES, betting_said, stakes_of, usual_betting
+from table_controller.rule_book.effects import no_effect_line, without_effect
 from table_controller.rules.seating import impossible
 from table_controller.structure import Game, HouseRules, Stakes
 
@@ -25,10 +25,7 @@ def changes_said(changes: Sequence[str]) -> Mapping[str, str]:
         if not sign or not value:
             raise GameError(f"--set takes SWITCH=VALUE, such as max_draw=3, not {change!r}")
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            raise GameError(
-                f"no such switch: {name}" + (f"; the nearest known one is {near[0]}" if near else "")
-            )
+            raise GameError(no_such_switch(name, known))
         said[name] = value
     return said
 
@@ -64,3 +61,13 @@ def _four_before(said: Mapping[str, str]) -> bool:
     if text not in ("true", "false"):
         raise GameError(f"four_before cannot be {text!r}; it may be true or false")
     return text == "true"
+
+
+def no_effect_said(game_id: str, profile: str | None, said: Mapping[str, str]) -> str | None:
+    """Return the line that names what was *said* and changes nothing in this game at these stakes, None for nothing."""
+
+    def without(name: str) -> tuple[Game, HouseRules, Stakes]:
+        return table_said(game_id, profile, {other: value for other, value in said.items() if other != name})
+
+    built = table_said(game_id, profile, said)
+    return no_effect_line(built[0], without_effect(built, [n for n in said if n in SWITCHES], without))

@@ -1,7 +1,7 @@
 """``drawtable run --check``: tries every device, camera and broker and says what is missing."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,10 +13,14 @@ from firmware_bridge.shuffler import Shuffler
 from table_controller.app.config import ConfigError, Settings
 from table_controller.app.eyes import LiveSource, open_source, require_weights
 from table_controller.app.run import broker_of
+from table_controller.games.switches import GameError
 from table_controller.mqtt.connection import LinkDown, open_connection
+from table_controller.rule_book.effects import no_effect_line, without_effect
+from table_controller.structure import Game, HouseRules, Stakes, StepKind
 from vision.sources import SourceError
 
 DEVICE_TIMEOUT_S: Final = 4.0
+BLIND_PLACES: Final = ("the button", "the seat left of it", "the second seat left of it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class Finding:
 
 async def check_table(settings: Settings) -> list[Finding]:
     """Try everything the file names, one after another."""
-    findings = [_game(settings), _folder(Path(settings.log.dir))]
+    findings = [_game(settings), *house_findings(settings), _folder(Path(settings.log.dir))]
     if settings.shuffler is not None:
         findings.append(await _device("shuffler", settings.shuffler.device_path, shuffler=True))
     if not any(box.role == "dealer" for box in settings.button_box):
@@ -54,6 +58,51 @@ def _game(settings: Settings) -> Finding:
     seated = len(settings.player)
     text = f"{game.title}, {rules.profile}, {stakes.betting.value}; {seated} players"
     return Finding("game", seated >= 2, text if seated >= 2 else f"{text}: a hand needs two, add [[player]]")
+
+
+def house_findings(settings: Settings) -> Iterator[Finding]:
+    """Yield what is played for, how the cards come, and which switches are set otherwise than the profile has them."""
+    game, rules, stakes = settings.built()
+    yield Finding("stakes", True, _stakes(stakes))
+    yield Finding("course", True, ", ".join(_course(game, rules)))
+    set_here = [
+        f"{name} = {_word(getattr(rules, name))}" for name in settings.rules if _differs(settings, name)
+    ]
+    if set_here:
+        yield Finding("switches", True, f"otherwise than {rules.profile}: {', '.join(set_here)}")
+    idle = no_effect_line(game, without_effect(settings.built(), settings.rules, settings.built_without))
+    if idle is not None:
+        yield Finding("switches", True, idle)
+
+
+def _stakes(stakes: Stakes) -> str:
+    limits = "/".join(map(str, stakes.limits))
+    parts = [f"{stakes.betting.value.replace('_', ' ')} {limits}"]
+    if stakes.ante:
+        parts.append(f"ante {stakes.ante}")
+    parts += [f"{chips} on {BLIND_PLACES[place]}" for place, chips in stakes.blinds]
+    return ", ".join(parts if len(parts) > 1 else [*parts, "no forced bet"])
+
+
+def _course(game: Game, rules: HouseRules) -> Iterator[str]:
+    yield f"{rules.deck_size} cards"
+    deals = [str(step.cards) for step in game.course if step.kind is StepKind.DEAL]
+    yield f"{' + '.join(deals)} dealt"
+    yield f"{game.draws} draw{'s' if game.draws > 1 else ''} of {rules.max_draw} at most"
+    if game.is_four_before:
+        yield "four before the draw"
+
+
+def _differs(settings: Settings, name: str) -> bool:
+    try:
+        usual = settings.built_without(name)[1]
+    except GameError:
+        return True
+    return bool(getattr(usual, name) != getattr(settings.built()[1], name))
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _folder(path: Path) -> Finding:

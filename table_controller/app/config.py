@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
+from table_controller.app.config_words import plainly
 from table_controller.games.build import build
 from table_controller.games.switches import GameError
 from table_controller.games.usual_stakes import stakes_of, usual_betting
@@ -165,6 +166,14 @@ class Settings(Section):
             raise GameError(f"[game] {self.game.id} cannot be dealt so: {why[1]}")
         return game, rules, stakes
 
+    def built_without(self, switch: str) -> tuple[Game, HouseRules, Stakes]:
+        """Return the same table without one switch of [rules].
+
+        :raises GameError: it cannot be without it
+        """
+        others = {name: value for name, value in self.rules.items() if name != switch}
+        return self.model_copy(update={"rules": others}).built()
+
     def _house(self, switches: dict[str, str], betting: Betting) -> tuple[Game, HouseRules]:
         wanted = self.game
         return build(
@@ -266,7 +275,7 @@ def _first_mistake(error: ValidationError) -> str:
         return f"{place} is written {f'[[{place}]]' if many else f'[{place}]'}, with its keys below{below}"
     given = mistake.get("input")
     shown = "" if isinstance(given, dict | list) else f" (given: {given!r})"
-    return f"{place}: {mistake['msg'].lower()}{shown}"
+    return f"{place}: {plainly(mistake)}{shown}"
 
 
 def _as_line(given: object) -> str:
@@ -381,7 +390,7 @@ limits = [2, 4]              # one figure for each betting round, the last for a
 ante = 1
 # blinds = [0, 5, 10]        # button, one left, two left; with blinds alone there is no ante
 
-[rules]                      # switches over the profile, see: drawtable rules jacks-or-better
+[rules]                      # switches over the profile: docs/switches.md has them all, with their values
 # max_raises = 4
 
 [[player]]                   # who sits there when the table opens

@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Final, Literal, get_args, get_origin, get_type_hints
 
@@ -19,6 +20,27 @@ SWITCHES: Final = tuple(f.name for f in fields(HouseRules) if f.name != "profile
 NOT_FOR_SCENARIOS: Final = frozenset(
     {"forced_bets", "betting", "draws", "four_before", "ante", "blinds", "bet_table"}
 )
+
+ELSEWHERE: Final = {
+    "bet_table": "the bets are limits, under [game]: one figure a betting round",
+    "forced_bets": "who names ante or blinds, under [game], has named all forced bets",
+    **dict.fromkeys(
+        ("betting", "draws", "four_before", "ante", "blinds", "limits"), "it stands under [game]"
+    ),
+}
+"""What is no switch of a house though people look for it there, and where it is."""
+
+
+def no_such_switch(name: str, known: Iterable[str]) -> str:
+    """Return the one line for a name that is no switch.
+
+    >>> no_such_switch("max_drow", SWITCHES)
+    'no such switch: max_drow; the nearest known one is max_draw'
+    """
+    if name in ELSEWHERE:
+        return f"no such switch: {name}; {ELSEWHERE[name]}"
+    near = difflib.get_close_matches(name, list(known), 1)
+    return f"no such switch: {name}" + (f"; the nearest known one is {near[0]}" if near else "")
 
 
 def allowed_values(name: str) -> tuple[str, ...]:
@@ -46,9 +68,7 @@ def parse_switch(name: str, text: str) -> Value:
     :raises GameError: no such switch, or not a value of it; names the nearest known one
     """
     if name not in _HINTS or name == "profile":
-        near = difflib.get_close_matches(name, SWITCHES, 1)
-        hint = f"; the nearest known one is {near[0]}" if near else ""
-        raise GameError(f"no such switch: {name}{hint}")
+        raise GameError(no_such_switch(name, SWITCHES))
     allowed = allowed_values(name)
     word = text.strip()
     if word.lower() in ("true", "false") and "true" in allowed:

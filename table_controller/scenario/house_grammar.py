@@ -81,7 +81,7 @@ def _official(reader: Reader) -> Happening:
     if reader.has("awards", "the", "pot", "to"):
         return AwardPot(reader.seat(), by)
     if reader.has("undoes", "the", "last", "action"):
-        return UndoLastAction(by)
+        return UndoLastAction(by, _why(reader))
     if reader.has("calls", "a", "misdeal"):
         return CallMisdeal(by)
     if reader.has("confirms", "the", "table"):
@@ -94,6 +94,16 @@ def _official(reader: Reader) -> Happening:
 def _nobody(reader: Reader) -> Happening:
     reader.expect("nobody", "declares", "the", "pot", "open")
     return NobodyDeclares()
+def _why(reader: Reader) -> str:
+    """Take the reason that is kept with what an official did, where one is given."""
+    if not reader.has("because"):
+        return ""
+    words = [reader.raw("the reason")]
+    while reader.more:
+        words.append(reader.raw("the reason"))
+    return " ".join(words).strip('"')
+
+
 
 
 def _next(reader: Reader) -> Happening:

@@ -45,8 +45,18 @@ def text_of(reports: Iterable[FileReport]) -> Iterator[str]:
                 else "nothing is checked"
             )
             yield f"{'FAILED' if failed else 'ok'}  {report.file}: {held}"
-            for result in report.failures:
-                yield f"    {report.file}: line {result.line}: expected {result.expected}; found {result.found}"
+            yield from _failures(report, report.run)
+
+
+def _failures(report: FileReport, run: Run) -> Iterator[str]:
+    """Yield every check that does not hold, and above it what was refused before it though no check says so."""
+    waiting = [refusal for refusal in run.refusals if refusal.line not in run.meant]
+    for result in report.failures:
+        while waiting and waiting[0].line <= result.line:
+            refusal = waiting.pop(0)
+            where = f"line {refusal.line}" if refusal.line else "the deal"
+            yield f"    {report.file}: {where} was refused ({' '.join(refusal.rules)}): {refusal.text}"
+        yield f"    {report.file}: line {result.line}: expected {result.expected}; found {result.found}"
 
 
 def json_of(report: FileReport) -> dict[str, object]:
@@ -67,7 +77,10 @@ def _played(run: Run | None) -> dict[str, object]:
             for result in run.checks
         ],
         "events": [{"line": line, **encode(event)} for line, event in run.events],
-        "refusals": [{"line": refusal.line, "rules": list(refusal.rules)} for refusal in run.refusals],
+        "refusals": [
+            {"line": refusal.line, "rules": list(refusal.rules), "text": refusal.text}
+            for refusal in run.refusals
+        ],
         "alerts": [
             {"name": alert.name, "cards": [card.text for card in alert.cards], "to": _to(alert)}
             for alert in run.alerts

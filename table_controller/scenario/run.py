@@ -57,11 +57,12 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A line that was refused; *rules* are all rows it broke."""
+    """A line that was refused; *rules* are all rows it broke, *text* is what was said to it."""
 
     line: int
     rules: tuple[str, ...]
 
+    text: str
 
 @dataclass
 class Run:
@@ -80,6 +81,8 @@ class Run:
     """What players' own boxes say now."""
     refusals: list[Refusal] = field(default_factory=list)
     checks: list[CheckResult] = field(default_factory=list)
+    meant: set[int] = field(default_factory=set)
+    """Lines of which a check says that they are refused, and they were."""
     line: int = SET_UP_LINE
     conditions: list[Condition] = field(default_factory=list)
     """How the next cards that go to players will lie."""
@@ -112,7 +115,7 @@ class Run:
             elif isinstance(event, HandEnded):
                 self.next_seats = event.next_seats
             elif isinstance(event, ActionRefused):
-                self.refusals.append(Refusal(self.line, event.rules))
+                self.refusals.append(Refusal(self.line, event.rules, event.text))
         told = reminders(self.table)
         self.alerts += (alert for alert in told if alert not in self.told)
         self.told = told

@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import fields, is_dataclass
 from typing import Final
 
-from table_controller.cards import Card
+from table_controller.cards import Card, card_text
 from table_controller.commands import (
     Claim,
     ComeBack,
@@ -31,6 +31,7 @@ from table_controller.scenario.lines import (
     Condition,
     HappeningLine,
     KilledAfter,
+    Refused,
     ReshuffledStub,
     Scenario,
 )
@@ -59,6 +60,8 @@ def play(scenario: Scenario) -> Run:
     for position, line in enumerate(body):
         if isinstance(line, CheckLine):
             found = check(line.said, run, above)
+            if found.ok and isinstance(line.said, Refused):
+                run.meant.add(above)
             run.checks.append(CheckResult(line.number, found.ok, line.text, found.text))
             continue
         above = line.number
@@ -182,7 +185,9 @@ def _prepare_reshuffle(run: Run, said: ReshuffledStub, rest: Sequence[HappeningL
     if not strangers:
         run.reshuffle_top = said.cards
         return
-    run.refusals.append(Refusal(run.line, _why_not_in_it(ahead, strangers, receiver)))
+    faces = " ".join(map(card_text, strangers))
+    text = f"{faces} cannot be in the new stub."
+    run.refusals.append(Refusal(run.line, _why_not_in_it(ahead, strangers, receiver), text))
 
 
 def _why_not_in_it(ahead: Run, strangers: Sequence[Card], receiver: int | None) -> tuple[str, ...]:

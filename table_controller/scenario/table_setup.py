@@ -1,6 +1,6 @@
 """The set-up lines put together: game, house rules, stakes, seats and cards, or what is wrong with them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -44,6 +44,10 @@ ONCE: Final = (
     GameIs, ProfileIs, DrawsAre, FourBefore, AnteIs, BlindsAre, BettingIs, ButtonAt, LegOf, PassedOut, PotSoFar, StubIs,
     DeckIs,
 )  # fmt: skip
+FIRST_WORDS: Final[Mapping[type[SetUp], str]] = {
+    GameIs: "game", ProfileIs: "profile", DrawsAre: "draws", FourBefore: "four-before", AnteIs: "ante", BlindsAre: "blinds",
+    ButtonAt: "button", LegOf: "leg or killer", PassedOut: "passed-out", PotSoFar: "pot", StubIs: "stub", DeckIs: "deck",
+}  # fmt: skip
 Said = TypeVar("Said", bound=SetUp)
 
 
@@ -123,8 +127,20 @@ def _refuse_twice(lines: tuple[SetUpLine, ...]) -> None:
         elif isinstance(said, SeatIs):
             key = said.seat
         if key in seen:
-            raise _error(line, f"this was said in line {seen[key]} already")
+            raise _error(line, f"{_what(said)} stands in line {seen[key]} already")
         seen[key] = line.number
+
+
+def _what(said: SetUp) -> str:
+    """Return the words a line is known by: ``seat 1``, ``rule max_draw``, else the one it begins with."""
+    match said:
+        case SeatIs(seat):
+            return f"seat {seat}"
+        case SwitchIs(switch):
+            return f"rule {switch}"
+        case BettingIs():
+            return "a betting line"
+    return FIRST_WORDS.get(type(said), "this")
 
 
 def _game_and_rules(lines: tuple[SetUpLine, ...]) -> tuple[Game, HouseRules]:

@@ -217,6 +217,8 @@ def test_games_are_listed_with_what_they_can_be_made_into() -> None:
     assert list(listed) == list(GAMES)
     assert listed["badugi"]["four_before"] is False
     assert listed["badugi"]["draws"] == 3
+    assert {"name": "2-7 triple draw", "draws": 3} in listed["kansas-city-lowball"]["other_names"]
+    assert listed["five-card-draw"].pop("other_names")
     assert listed["five-card-draw"] == {
         "id": "five-card-draw",
         "title": "Five-card draw",

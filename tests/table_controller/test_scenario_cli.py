@@ -60,6 +60,12 @@ UNPLAYABLE = {
     "a joker the deck has not": (
         "game five-card-draw\nprofile home\n" + SEATS + "stub Jk", 7, 1, "Jk is not in this deck of 52 cards"
     ),
+    "a seat twice": ("game five-card-draw\n" + SEATS + "seat 2 50", 6, 1, "seat 2 stands in line 5 already"),
+    "a switch twice": (
+        "game five-card-draw\n" + SEATS + "rule max_draw 3\nrule max_draw 4", 7, 1, "rule max_draw stands in line 6"
+    ),
+    "a game as people call it": ("game 2-7 triple draw\n" + SEATS, 1, 1, "kansas-city-lowball with draws 3"),
+    "a low hand in figures": ("game badugi\n" + SEATS + '1 claims "8-6"', 6, 1, "nearest known: eight-six"),
     "an empty seat": ("game five-card-draw\n" + SEATS + "3 checks", 6, 1, "nobody sits in seat 3"),
     "a claim that names no hand": (
         "game five-card-draw\n" + SEATS + '1 claims "squadron"', 6, 1, "names no hand"
@@ -132,6 +138,19 @@ def test_a_folder_is_played_whole_and_the_worst_status_counts(tmp_path: Path) ->
     assert "c.deal: line 2, column 3" in result.output
 
 
+def test_what_was_refused_stands_above_the_check_that_fails_for_it(tmp_path: Path) -> None:
+    """Nobody checks it, so the answer tells it; a refusal that a check expects is left out."""
+    text = GOOD.replace("? stacks 1=101", "? stacks 1=99")
+    path = written(tmp_path, text)
+    other = written(tmp_path, text.replace("? refused D01\n", ""), "other.deal")
+
+    assert "was refused" not in run(path).output
+    assert run(other).output.splitlines()[1:] == [
+        f"    {other}: line 8 was refused (D01): Seat 1 (Bob) may bet 2, not 3.",
+        f"    {other}: line 12: expected stacks 1=99; found stacks 1=101",
+    ]
+
+
 def test_a_missing_file_and_an_empty_folder_are_told(tmp_path: Path) -> None:
     assert run(tmp_path / "none.deal").exit_code == 2
     assert "no such file or folder" in run(tmp_path / "none.deal").output
@@ -163,7 +182,7 @@ def test_json_has_checks_events_refusals_alerts_stacks_and_pots(tmp_path: Path) 
     (report,) = json.loads(result.output)
     assert (report["file"], report["ok"]) == (str(path), True)
     assert report["checks"][0] == {"line": 7, "ok": True, "expected": "pot 2", "found": "pot 2"}
-    assert report["refusals"] == [{"line": 8, "rules": ["D01"]}]
+    assert report["refusals"] == [{"line": 8, "rules": ["D01"], "text": "Seat 1 (Bob) may bet 2, not 3."}]
     assert report["alerts"] == [{"name": "OPENERS_DUE", "cards": [], "to": ["dealer"]}]
     assert report["stacks"] == {"1": 101, "2": 99}
     assert report["pots"] == []

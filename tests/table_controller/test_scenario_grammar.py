@@ -114,6 +114,7 @@ HAPPENINGS = {
     "alice and floor-1 reshuffle the stub": RemakeStub(("alice", "floor-1")),
     "alice and floor-1 reshuffle the stub with the muck": RemakeStub(("alice", "floor-1"), with_muck=True),
     "dealer undoes the last action": UndoLastAction("dealer"),
+    "dealer undoes the last action because it was seat 2": UndoLastAction("dealer", "it was seat 2"),
     "dealer calls a misdeal": CallMisdeal("dealer"),
     "next card is exposed": said.NextCardIs("exposed"),
     "next card is exposed by the player": said.NextCardIs("exposed_by_player"),
