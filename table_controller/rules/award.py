@@ -92,8 +92,18 @@ def _tell(course: Course, part: Part, won: str) -> None:
         return
     odd = len({chips for _, chips in part.shares}) > 1
     rows = ("R08", "F01") if odd else ("R08",)
-    text = f"{listed(table, winners)} tie with {hand} and split {won.removesuffix(',')}."
+    text = f"{listed(table, winners)} tie with {hand} and split {won.removesuffix(',')}{_odd_chips(table, part)}."
     course.rules((*rows, *part.rows), text, cards=cards)
+
+
+def _odd_chips(table: Table, part: Part) -> str:
+    """F01: say who has a chip more than the others, where the part cannot be split evenly."""
+    least = min(chips for _, chips in part.shares)
+    more = tuple(number for number, chips in part.shares if chips > least)
+    if not more:
+        return ""
+    what = "the odd chip goes" if len(more) == 1 else "the odd chips go"
+    return f"; {what} to {listed(table, more)}"
 
 
 def win_alone(course: Course, number: int) -> None:

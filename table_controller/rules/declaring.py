@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 
 from table_controller import events as e
 from table_controller.commands import Declare
-from table_controller.rules.course import Course, called
-from table_controller.rules.ways import claims
+from table_controller.ranking import describe_in_a_sentence
+from table_controller.rules.course import Course, called, listed
+from table_controller.rules.ways import Failure, claims
 from table_controller.structure import StepKind, Way
 from table_controller.table.pots import Pot, layers
 from table_controller.table.state import Phase, Table
@@ -58,9 +59,24 @@ def tell_failures(course: Course, pot: Pot, name: str) -> None:
     table = course.table
     several = len(layers(table)) > 1
     for failure in claims(table, pot.seats).failed:
-        text = f"{called(table, failure.seat)} declared both ways and is not best alone both ways: out of {name}."
+        why = _why(table, failure)
+        text = f"{called(table, failure.seat)} declared both ways and {why}: out of {name}."
         rows = (*failure.rows, "Y20") if several else failure.rows
         course.rules(rows, text, cards=table.seat(failure.seat).faces, seat=failure.seat)
+
+
+def _why(table: Table, failure: Failure) -> str:
+    """Return in words where he is tied and with whom, or beaten and by whom."""
+    faces = table.seat(failure.seat).faces
+    ends = []
+    for end in failure.ends:
+        rivals = listed(table, end.rivals)
+        if end.tied:
+            hand = describe_in_a_sentence(end.half.evaluator, faces)
+            ends.append(f"ties with {rivals} for {end.half.name} with {hand}")
+        else:
+            ends.append(f"is beaten by {rivals} for {end.half.name}")
+    return " and ".join(ends)
 
 
 def carry(course: Course, pots: Sequence[Pot], stay: Collection[int]) -> None:

@@ -9,11 +9,21 @@ from table_controller.table.state import Table
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """An end of the pot at which a hand is not best alone: *rivals* are best, it is one of them where *tied*."""
+
+    half: Half
+    rivals: tuple[int, ...]
+    tied: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
-    """A seat that declared both ways and is out of both, and the rows that say why."""
+    """A seat that declared both ways and is out of both, the rows that say why, and the ends at which it fails."""
 
     seat: int
     rows: tuple[str, ...]
+    ends: tuple[End, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +39,12 @@ class Claims:
 def claims(table: Table, seats: tuple[int, ...]) -> Claims:
     """Return the claims to a pot that *seats* can win, each judged against them alone (Y20); all hands are read."""
     both = _who(table, seats, Way.BOTH)
-    rows = {number: _why_it_fails(table, seats, number) for number in both}
+    judged = [_judged(table, seats, number) for number in both]
     return Claims(
-        scooper=next((number for number in both if not rows[number]), None),
+        scooper=next((one.seat for one in judged if not one.rows), None),
         high=_who(table, seats, Way.HIGH),
         low=_who(table, seats, Way.LOW),
-        failed=tuple(Failure(number, why) for number, why in rows.items() if why),
+        failed=tuple(one for one in judged if one.rows),
     )
 
 
@@ -42,25 +52,26 @@ def _who(table: Table, seats: Iterable[int], *ways: Way) -> tuple[int, ...]:
     return tuple(number for number in seats if table.seat(number).way in ways)
 
 
-def _why_it_fails(table: Table, seats: tuple[int, ...], number: int) -> tuple[str, ...]:
+def _judged(table: Table, seats: tuple[int, ...], number: int) -> Failure:
     """V07, V09: he must be best alone at both ends; other scoopers count against him (Y21). No rows: he is.
 
     X24: against whom, those who declared that end or all who can win the pot, is the house's choice.
     """
-    ends = zip(table.game.halves, (Way.HIGH, Way.LOW), strict=True)
     rows: dict[str, None] = {}
-    for half, way in ends:
-        declarers = _who(table, seats, way, Way.BOTH)
-        why = _row(table, half, declarers, number)
-        if why is None and table.rules.scoop_against == "all":
-            why = _row(table, half, seats, number)
-            rows |= {"X24": None} if why else {}
-        rows |= {why: None} if why else {}
-    return tuple(rows)
+    ends: list[End] = []
+    for half, way in zip(table.game.halves, (Way.HIGH, Way.LOW), strict=True):
+        end = _end(table, half, _who(table, seats, way, Way.BOTH), number)
+        if end is None and table.rules.scoop_against == "all":
+            end = _end(table, half, seats, number)
+            rows |= {"X24": None} if end else {}
+        if end is not None:
+            rows |= {"V07" if end.tied else "V09": None}
+            ends.append(end)
+    return Failure(number, tuple(rows), tuple(ends))
 
 
-def _row(table: Table, half: Half, rivals: tuple[int, ...], number: int) -> str | None:
+def _end(table: Table, half: Half, rivals: tuple[int, ...], number: int) -> End | None:
+    """Return who is best at this end where he is not, or is not alone."""
     best = best_of(table, half, rivals)
-    if best == (number,):
-        return None
-    return "V07" if number in best else "V09"
+    others = tuple(rival for rival in best if rival != number)
+    return End(half, others, number in best) if others else None

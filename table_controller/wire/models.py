@@ -142,7 +142,7 @@ class PublicState(Model):
     killer: Seat | None = None
     """The seat that killed the pot."""
     opener: Seat | None
-    """The seat with the openers button."""
+    """The seat with the openers button, where openers are to be proved or the opener begins after the draw."""
     openers_due: bool
     """The opener must show openers before the pot is pushed."""
     splitting: bool

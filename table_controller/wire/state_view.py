@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Literal
 
 from table_controller.cards import card_text
-from table_controller.rules.turns import openers_rank
+from table_controller.rules.turns import is_ante_pot, openers_rank
 from table_controller.structure import Stakes
 from table_controller.table.pots import layers
 from table_controller.table.state import Phase, Seat, Table
@@ -22,6 +22,13 @@ from table_controller.wire.models import (
     SeatView,
     StakesView,
 )
+
+
+def _is_marked(table: Table) -> bool:
+    """O11: the opener is marked where openers are to be proved, or where he begins after the draw and the house marks him."""
+    rules = table.rules
+    begins = rules.openers_button and rules.second_round_first == "opener" and is_ante_pot(table)
+    return begins or openers_rank(table) is not None
 
 
 def public_state(
@@ -48,7 +55,7 @@ def public_state(
         button=table.button,
         kill=table.kill.to_match if table.kill else 0,
         killer=table.kill.seat if table.kill else None,
-        opener=openers.opener,
+        opener=openers.opener if _is_marked(table) else None,
         openers_due=openers.due,
         splitting=openers.splitting,
         claimants=openers.claimants,
