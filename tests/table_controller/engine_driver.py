@@ -139,12 +139,14 @@ class Driver:
             "the same question has the same answer",
             self,
         )
-        after = before
-        for event in events:
-            after = evolve(after, event)
+        folded = before
+        for event, after in decision.steps:
+            if self.thorough:
+                folded = evolve(folded, event)
+                require(folded == after, "the events fold to the table that was decided", self)
             self._follow(event)
             self._cardboard_follows(event, after)
-        require(after == decision.table, "the events fold to the table that was decided", self)
+        after = decision.table
         refused = [event for event in events if isinstance(event, e.ActionRefused)]
         for refusal in refused:
             require(len(refusal.text) > 8 and refusal.text[-1] in ".!", f"a sentence: {refusal}", self)
@@ -215,7 +217,7 @@ class Driver:
         require(all(s.stack >= 0 and s.bet >= 0 and s.put_in >= 0 for s in table.seats), "no debts", self)
         for value in (table, *table.seats, table.openers, table.round, table.ended_round):
             own = value is None or list(vars(value)) == FIELDS_OF[type(value)]
-            require(own, f"the fields of {value}", self)
+            require(own, f"the fields of a {type(value).__name__}", self)
         over = table.phase is Phase.OVER
         if self.thorough or _cards_lie_otherwise(self._before, table):
             self._cards()
@@ -301,7 +303,8 @@ class Driver:
         require(
             self.takes(c.Declare(seat, Way.LOW)) == (words == ["declare"]), f"declared beside {words}", self
         )
-        least = self.table.game.drawn_beyond(self.table.draw_no)
+        lows = [action.low for action in legal_actions(self.table) if action.word == "draw"]
+        least = self.table.game.drawn_beyond(self.table.draw_no) if not lows or lows[0] is None else lows[0]
         draws = self.takes(c.AnnounceDraw(seat, least))
         require(draws == (words == ["draw"]), f"a number said beside {words}", self)
 
