@@ -42,6 +42,7 @@ five_card_draw [X03 F18] Who changes five gets them in a row, or the fifth after
 draw_order [X13 F18] Discard and be served seat by seat, or first all discard and then all are served.
 burn_before_draw [E03] A card is burned before the draw.
 burn_when_all_pat [E03] Also when nobody draws.
+burn_closes_number [E16] A number said may not be changed once the dealer has burned a card for it; else until a card is served.
 bottom_card [X36] Whether the last card of the stub is dealt: never straight from the stub, only when it completes the draw, or like any other.
 reshuffle_set [X35 F15] What a new stub is made of when the old one runs out: the discards thrown before, all but the drawer's own, or the muck and earlier rounds.
 reshuffle_includes_muck [X28] Whether folded hands go in: never, if the discards are too few, or always.

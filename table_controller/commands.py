@@ -129,10 +129,15 @@ class CorrectLegs:
 
 @dataclass(frozen=True, slots=True)
 class DeliverCard:
-    """The next card left the stub for where the table wanted it; *card* is None when it was not read."""
+    """The next card left the stub for where the table wanted it; *card* is None when it was not read.
+
+    *condition* "burned": the dealer has put it with the burns, where it may be before the discards lie there.
+    """
 
     card: Card | None
-    condition: Literal["face_down", "exposed", "exposed_by_player", "flashed", "boxed"] = "face_down"
+    condition: Literal["face_down", "exposed", "exposed_by_player", "flashed", "boxed", "burned"] = (
+        "face_down"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final, NoReturn, TextIO
 
@@ -13,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from table_controller.cards import Card, parse_card
 from table_controller.codec import canonical
 from table_controller.codec_forms import CodecError, JsonValue
 from table_controller.event_log.disclosure import Disclosure
@@ -21,6 +23,14 @@ from table_controller.event_log.export import Format, as_object, export, utc_tex
 from table_controller.event_log.hand_of import HandPlace
 from table_controller.event_log.reader import LogReader
 from table_controller.event_log.record import Head, Record
+from table_controller.event_log.sightings import (
+    DeckChanged,
+    FaceRead,
+    Finding,
+    StaysSealed,
+    places_in_hands,
+    sightings_of,
+)
 from table_controller.event_log.verify import Verdict, verify
 from table_controller.hidden_faces import SealBroken
 from table_controller.sealing import KeyFileError, KeyStore
@@ -134,6 +144,31 @@ def export_command(
             typer.echo(f"{count} records in {output}", err=True)
 
 
+@app.command()
+def seen(
+    log: LogFile,
+    face: Annotated[str, typer.Argument(metavar="CARD", help="The face, as 9h.")],
+    hand: HandNumber = None,
+    faces: Faces = False,
+    keys: Keys = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the hands in which a face was read, and the changes of deck between them.
+
+    Example: drawtable log seen table.db 9h --faces
+
+    For the floor when a face turns up twice: in which earlier hands of this deck it was there, and whether twice.
+    Hands that stay sealed are named.
+
+    Exit status: 0, or 2 where it cannot be read.
+    """
+    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+        card = parse_card(face)
+        disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+        found = tuple(sightings_of(card, reader.records(hand_no=hand), disclosure))
+        typer.echo(json.dumps(_seen_object(card, found)) if as_json else _seen_text(card, found))
+
+
 # Faces
 
 
@@ -175,6 +210,31 @@ def _value_text(value: JsonValue) -> str:
     # A name may hold what a terminal obeys; JSON writes that as plain text.
     text = value if isinstance(value, str) and value.isprintable() else canonical(value).replace('"', "")
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
+
+
+def _seen_text(card: Card, found: tuple[Finding, ...]) -> str:
+    lines = []
+    for finding in found:
+        where = f"hand {finding.hand_no}" if finding.hand_no else "between hands"
+        match finding:
+            case FaceRead(_, seq, what, seat):
+                of = f" seat {seat}" if seat is not None else ""
+                lines.append(f"{where:<13}  {what}{of} (record {seq})")
+            case StaysSealed(_, erased):
+                lines.append(f"{where:<13}  {'sealed, and its key is erased' if erased else 'sealed'}")
+            case DeckChanged(_, seq, deck):
+                lines.append(f"{where:<13}  deck {_value_text(deck)} released (record {seq})")
+    hands = places_in_hands(found)
+    twice = [str(number) for number, places in hands.items() if places > 1]
+    told = f"{card.text} was read in {len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
+    lines.append(f"{told}; in two places in hand {', '.join(twice)}" if twice else told)
+    return "\n".join(lines)
+
+
+def _seen_object(card: Card, found: tuple[Finding, ...]) -> dict[str, JsonValue]:
+    hands: dict[str, JsonValue] = {str(number): places for number, places in places_in_hands(found).items()}
+    findings: list[JsonValue] = [{"type": type(finding).__name__, **asdict(finding)} for finding in found]
+    return {"card": card.text, "places_in_hands": hands, "findings": findings}
 
 
 def _verdict_text(verdict: Verdict, reader: LogReader) -> str:

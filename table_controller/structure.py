@@ -239,6 +239,8 @@ class HouseRules:
     draw_order: Literal["serve_in_turn", "all_discard_first"] = "serve_in_turn"
     burn_before_draw: bool = True
     burn_when_all_pat: bool = False
+    burn_closes_number: bool = False
+    """The burn is a card dealt for the number said: once it has left, the number stands (E16, case B06)."""
     bottom_card: Literal["never_direct", "only_if_completes", "dealt"] = "never_direct"
     reshuffle_set: Literal["earlier_discards", "all_but_own", "muck_and_prior_rounds"] = "earlier_discards"
     reshuffle_includes_muck: Literal["never", "if_needed", "always"] = "if_needed"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from table_controller.events import ActionUndone, Event, HandEnded, HandStarted
+from table_controller.events import ActionUndone, Event, HandEnded, HandRetrieved, HandStarted
 
 BETWEEN_HANDS = 0
 
@@ -16,13 +16,13 @@ class HandPlace:
     last: int = BETWEEN_HANDS
 
     def after(self, event: Event) -> "HandPlace":
-        """Return the place after *event*. An undone action may have been the end of a hand: it runs again."""
+        """Return the place after *event*. An undone action, or a hand taken back, may have been the end: it runs again."""
         match event:
             case HandStarted(hand_no):
                 return HandPlace(hand_no, hand_no)
             case HandEnded():
                 return HandPlace(BETWEEN_HANDS, self.last)
-            case ActionUndone():
+            case ActionUndone() | HandRetrieved():
                 return HandPlace(self.last, self.last)
         return self
 
@@ -30,6 +30,6 @@ class HandPlace:
         """Return the hand that a command and its *events* belong to: the one begun or reopened by them, else the running one."""
         hand = self.running
         for event in events:
-            if isinstance(event, HandStarted | ActionUndone):
+            if isinstance(event, HandStarted | ActionUndone | HandRetrieved):
                 hand = self.after(event).running
         return hand

@@ -13,14 +13,16 @@ from table_controller.event_log.errors import LogError, log_errors
 from table_controller.event_log.hand_of import HandPlace
 from table_controller.event_log.record import Head, Identity, Record
 from table_controller.event_log.schema import identity_of, open_for_reading
-from table_controller.events import ActionUndone, HandEnded, HandStarted
+from table_controller.events import ActionUndone, HandEnded, HandRetrieved, HandStarted
 from table_controller.hidden_faces import RecordSeal, Sealer
 
 PAGE: Final = 1000
 """Records read at a time: between pages no read is open, so a writer's log is never held up."""
 
 _COLUMNS: Final = "seq, batch, at_utc_ms, monotonic_ms, kind, hand_no, body, prev_hash, hash"
-_HAND_BOUNDS: Final = tuple(f'"type":"{cls.__name__}"' for cls in (HandStarted, HandEnded, ActionUndone))
+_HAND_BOUNDS: Final = tuple(
+    f'"type":"{cls.__name__}"' for cls in (HandStarted, HandEnded, ActionUndone, HandRetrieved)
+)
 
 
 SEALED_MARK: Final = '"sealed"'
@@ -91,20 +93,20 @@ class LogReader:
 
     def hand_place(self) -> HandPlace:
         """Return which hand is under way, and which was the last."""
-        started, ended, undone = _HAND_BOUNDS
+        started, *others = _HAND_BOUNDS
         start = self._one(
             "SELECT ifnull(max(seq), 0) FROM records WHERE kind = 'event' AND instr(body, ?)", started
         )
         with log_errors(self.path, "reading the log"):
             rows = self._connection.execute(
                 "SELECT body FROM records WHERE seq >= ? AND kind = 'event' "
-                "AND (instr(body, ?) OR instr(body, ?) OR instr(body, ?)) ORDER BY seq",
-                (start, started, ended, undone),
+                f"AND ({' OR '.join(['instr(body, ?)'] * len(_HAND_BOUNDS))}) ORDER BY seq",
+                (start, started, *others),
             ).fetchall()
         place = HandPlace()
         for (body,) in rows:
             event = decode(parse_body(body))
-            if isinstance(event, HandStarted | HandEnded | ActionUndone):
+            if isinstance(event, HandStarted | HandEnded | ActionUndone | HandRetrieved):
                 place = place.after(event)
         return place
 

@@ -60,6 +60,7 @@ PROFILES: Final[Mapping[str, Mapping[str, Value]]] = {
         "max_antes": 3,
         "headsup_before_cap": True,
         "five_card_draw": "four_then_one",
+        "burn_closes_number": True,
         "misdeal_exposed": 2,
     },
 }

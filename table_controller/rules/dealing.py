@@ -26,7 +26,11 @@ def deliver(course: Course, command: DeliverCard) -> None:
         text = "No hand is under way." if table.phase is _OVER else "The stub is used up."
         course.refuses("deal", None, ("A04",), f"{text} No card can have left it.")
         return
-    if not table.due or table.reshuffle is not None:
+    burned = command.condition == "burned"
+    if burned and _may_burn_early(table):
+        course.happens(e.CardBurned(number, command.card))
+        return
+    if not table.due or table.reshuffle is not None or (burned and table.due[0].seat is not None):
         _premature(course, command, number)
         return
     delivery = table.due[0]
@@ -46,6 +50,15 @@ def deliver(course: Course, command: DeliverCard) -> None:
         course.happens(e.CardDealt(seat, number, card, delivery.draw))
     else:
         _seen_to_seat(course, command, number, seat, delivery.draw)
+
+
+def _may_burn_early(table: Table) -> bool:
+    """E03, case B06: whether the burn may leave the stub before it is due, because a number of cards has been said."""
+    if table.due or table.reshuffle is not None:
+        return False
+    seat = table.seat_if_taken(table.to_act) if table.phase is Phase.DRAW and table.to_act else None
+    awaited = seat is not None and bool(seat.announced) and table.rules.draw_order == "serve_in_turn"
+    return awaited and table.rules.burn_before_draw and not table.burn_taken and dealable(table) > 0
 
 
 def _seen_to_seat(course: Course, command: DeliverCard, number: int, seat: int, draw: int) -> None:

@@ -37,6 +37,13 @@ def draw_range(table: Table, seat: Seat) -> tuple[int, int]:
     return beyond, max(beyond, min(most, len(seat.hand) + beyond))
 
 
+def numbers_open(table: Table, seat: Seat) -> tuple[int, int]:
+    """Return the fewest and most cards the seat in turn may say now: the number said where it stands (E16)."""
+    if seat.announced is not None and not _may_change(table, seat.number):
+        return seat.announced, seat.announced
+    return draw_range(table, seat)
+
+
 def number_thrown(table: Table, announced: int) -> int:
     """Return how many cards are laid down by who has said this number (E05, E20)."""
     return max(0, announced - table.game.drawn_beyond(table.draw_no))
@@ -49,7 +56,7 @@ def announce(course: Course, command: AnnounceDraw) -> None:
     rows = _number_rows(course.table, seat, command.count)
     if rows:
         _refuse_number(course, seat, command.count, rows)
-    elif seat.announced is not None:
+    elif seat.announced not in (None, command.count):
         change(course, ChangeDraw(command.seat, command.count))
     else:
         _announced(course, command.seat, command.count)
@@ -104,11 +111,18 @@ def _may_change(table: Table, number: int) -> bool:
     if table.phase is not Phase.DRAW or not table.has_seat(number) or table.to_act is None:
         return False
     if table.to_act == number:
-        return table.seat(number).announced is not None
+        return table.seat(number).announced is not None and not _burned_for_it(table)
     if table.rules.draw_order != "all_discard_first" or table.seat(table.to_act).announced is not None:
         return False
     laid = [seat.number for seat in table.clockwise(table.button) if seat.is_in and seat.drew is not None]
     return bool(laid) and laid[-1] == number
+
+
+def _burned_for_it(table: Table) -> bool:
+    """E16, case B06: the burn left the stub for the number said, and the house holds that to be a card dealt for it."""
+    if not table.rules.burn_closes_number or not table.burn_taken or not table.burns:
+        return False
+    return table.burns[-1].number == table.dealt_count
 
 
 def rap(course: Course, command: Rap) -> None:

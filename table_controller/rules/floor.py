@@ -90,10 +90,17 @@ def undo(course: Course, command: UndoLastAction) -> None:
 
 
 def retrieve(course: Course, command: RetrieveHand) -> None:
-    """N11: the floor may let the opener take his hand back to prove openers."""
+    """N11: the floor may let the opener take his hand back to prove openers.
+
+    Case D04: so may a player who laid his hand down at the showdown, also after the pot was pushed for that, until
+    the next hand begins.
+    """
+    table = course.table
+    if command.by == "floor" and _muck_may_be_undone(table, command.seat):
+        _retrieve_after_the_award(course, command.seat)
+        return
     if not _is_floor(course, "let a hand be retrieved", command.by):
         return
-    table = course.table
     if table.reshuffle is not None:
         course.refuses("retrieve", command.seat, ("N11",), "The mucked hands go into the new stub.")
         return
@@ -105,6 +112,26 @@ def retrieve(course: Course, command: RetrieveHand) -> None:
     course.rules(
         ("N11",), f"The floor lets {called(table, command.seat)} retrieve the hand.", seat=command.seat
     )
+
+
+def _muck_may_be_undone(table: Table, number: int) -> bool:
+    """Case D04: the hand was laid down at the showdown of the pot that was pushed last, and no card has moved since."""
+    before = table.before_award
+    if table.phase is not Phase.OVER or before is None or before.phase is not Phase.SHOWDOWN or table.halted:
+        return False
+    seat = before.seat_if_taken(number)
+    return seat is not None and number in before.showdown_order and bool(seat.mucked)
+
+
+def _retrieve_after_the_award(course: Course, number: int) -> None:
+    course.happens(e.HandRetrieved(number))
+    hand = course.table.seat(number).hand
+    known = sum(held.card is not None for held in hand)
+    text = (
+        f"The floor lets {called(course.table, number)} retrieve the hand, {known} of its {len(hand)} cards known"
+        " from the deal: the pot is taken back and goes to the best hand shown."
+    )
+    course.rules(("R07",), text, seat=number)
 
 
 def rule_hand(course: Course, command: RuleHand) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from table_controller.hand_values import is_pair_or_better
 from table_controller.rules.amounts import choices
-from table_controller.rules.drawing import draw_range
+from table_controller.rules.drawing import numbers_open
 from table_controller.rules.turns import openers_rank, opening_is_open
 from table_controller.table.state import Phase, Seat, Table
 
@@ -30,7 +30,7 @@ def legal_actions(table: Table) -> tuple[LegalAction, ...]:
     if table.phase is Phase.BET:
         return _betting(table, seat)
     if table.phase is Phase.DRAW:
-        return (LegalAction("draw", *draw_range(table, seat)),)
+        return (LegalAction("draw", *numbers_open(table, seat)),)
     if table.phase is Phase.DECLARE:
         return (LegalAction("declare"),)
     if table.phase is Phase.SHOWDOWN:

@@ -94,6 +94,13 @@ def muck(course: Course, command: MuckHand) -> None:
         course.refuses("muck", command.seat, ("R07",), f"{called(table, command.seat)} cannot muck now.")
         return
     course.happens(e.HandMucked(command.seat))
+    if not course.table.has_rivals:
+        cards, known = len(seat.hand), sum(held.card is not None for held in seat.hand)
+        text = (
+            f"{called(table, command.seat)} has thrown the hand away, {known} of its {cards} cards known from the deal;"
+            " until the next hand the floor may have it retrieved."
+        )
+        course.rules(("R07",), text, seat=command.seat)
 
 
 def last_one(course: Course) -> None:

@@ -29,6 +29,7 @@ from table_controller.commands import (
 from table_controller.scenario.lines import (
     CardEarly,
     Condition,
+    DealerBurns,
     DrawnCardExposed,
     Happening,
     NextCardIs,
@@ -86,14 +87,13 @@ def _official(reader: Reader) -> Happening:
         return CallMisdeal(by)
     if reader.has("confirms", "the", "table"):
         return ConfirmTable(by)
+    if by == "dealer" and reader.has("burns"):
+        return DealerBurns()
     raise reader.unknown(
-        f"what the {by} does,", ("lets", "rules", "voids", "awards", "undoes", "calls", "confirms")
+        f"what the {by} does,", ("lets", "rules", "voids", "awards", "undoes", "calls", "confirms", "burns")
     )
 
 
-def _nobody(reader: Reader) -> Happening:
-    reader.expect("nobody", "declares", "the", "pot", "open")
-    return NobodyDeclares()
 def _why(reader: Reader) -> str:
     """Take the reason that is kept with what an official did, where one is given."""
     if not reader.has("because"):
@@ -104,6 +104,9 @@ def _why(reader: Reader) -> str:
     return " ".join(words).strip('"')
 
 
+def _nobody(reader: Reader) -> Happening:
+    reader.expect("nobody", "declares", "the", "pot", "open")
+    return NobodyDeclares()
 
 
 def _next(reader: Reader) -> Happening:

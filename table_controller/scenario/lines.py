@@ -137,6 +137,11 @@ class CardEarly:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerBurns:
+    """The dealer puts the next card of the stub with the burns."""
+
+
+@dataclass(frozen=True, slots=True)
 class KilledAfter:
     """The seat kills the pot as soon as it has so many cards of the first deal."""
 
@@ -145,7 +150,7 @@ class KilledAfter:
     cards: int
 
 
-Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | KilledAfter
+Happening = Command | NextCardIs | DrawnCardExposed | ReshuffledStub | CardEarly | DealerBurns | KilledAfter
 
 # Checks
 

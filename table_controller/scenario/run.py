@@ -32,6 +32,7 @@ from table_controller.scenario.cardboard import Cardboard
 from table_controller.scenario.lines import (
     CardEarly,
     Condition,
+    DealerBurns,
     DrawnCardExposed,
     Happening,
     KilledAfter,
@@ -61,8 +62,8 @@ class Refusal:
 
     line: int
     rules: tuple[str, ...]
-
     text: str
+
 
 @dataclass
 class Run:
@@ -80,9 +81,9 @@ class Run:
     told: tuple[AlertRaised, ...] = ()
     """What players' own boxes say now."""
     refusals: list[Refusal] = field(default_factory=list)
-    checks: list[CheckResult] = field(default_factory=list)
     meant: set[int] = field(default_factory=set)
     """Lines of which a check says that they are refused, and they were."""
+    checks: list[CheckResult] = field(default_factory=list)
     line: int = SET_UP_LINE
     conditions: list[Condition] = field(default_factory=list)
     """How the next cards that go to players will lie."""
@@ -170,6 +171,8 @@ class Run:
                 self.put(ExposeCard(seat, nth, self.table.draw_no))
             case CardEarly():
                 self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1)))
+            case DealerBurns():
+                self.put(DeliverCard(self.cardboard.deal(self.table.dealt_count + 1), "burned"))
             case ReshuffledStub() | KilledAfter():
                 pass
             case OfferKill(seat) | WaitForBlind(seat):

@@ -55,7 +55,9 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return _mucked(table, seat)
         case e.HandRetrieved(seat):
             return with_seat(
-                table, seat, lambda s: replace(s, status=HandStatus.LIVE, hand=s.mucked, mucked=())
+                _before_the_award(table),
+                seat,
+                lambda s: replace(s, status=HandStatus.LIVE, hand=s.mucked, mucked=()),
             )
         case e.HandKilled(seat, _):
             return with_seat(table, seat, lambda s: replace(s, status=HandStatus.DEAD, announced=None))

@@ -15,9 +15,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from table_controller.cards import parse_card
-from table_controller.commands import DeliverCard, Fold, StartHand, TakeSeat
+from table_controller.commands import DeliverCard, Fold, ReleaseDeck, StartHand, TakeSeat
 from table_controller.event_log.store import EventLog
-from table_controller.events import ActionRefused, CardDealt, Folded, HandEnded, HandStarted, SeatTaken
+from table_controller.events import (
+    ActionRefused,
+    CardDealt,
+    DeckReleased,
+    Folded,
+    HandEnded,
+    HandStarted,
+    SeatTaken,
+)
 from table_controller.log_cli import app
 from table_controller.sealing import KeyStore
 
@@ -315,3 +323,62 @@ def test_a_damaged_log_has_status_1(path: Path) -> None:
 @pytest.mark.parametrize("verb", ["verify", "show", "export"])
 def test_every_verb_has_an_example(verb: str) -> None:
     assert f"Example: drawtable log {verb}" in " ".join(run(verb, "--help").output.split())
+
+
+# seen (case A04)
+
+
+@pytest.fixture
+def two_nines(tmp_path: Path) -> Path:
+    """Hand 1 had one nine of hearts, hand 2 none; then the deck was changed, and hand 3 had two."""
+    path = tmp_path / "nines.db"
+    nine = parse_card("9h")
+    with (
+        KeyStore.open(tmp_path / "keys.db") as keys,
+        EventLog(path, keys, clock=lambda: (CLOCK_MS, 5)) as log,
+    ):
+        deal(log, 1, "9h")
+        log.append(Fold(1), (Folded(1), HandEnded(1, 2, (1, 2))))
+        deal(log, 2, "Kd")
+        log.append(Fold(1), (Folded(1), HandEnded(2, 1, (1, 2))))
+        log.append(ReleaseDeck(("ann", "bo"), "blue"), (DeckReleased("blue", ("ann", "bo")),))
+        deal(log, 3, "9h")
+        log.append(DeliverCard(nine), (CardDealt(1, 2, nine, 0),))
+        log.append(Fold(1), (Folded(1), HandEnded(3, 2, (1, 2))))
+    return path
+
+
+def test_seen_lists_the_hands_in_which_a_face_was_read_and_where_it_was_twice(two_nines: Path) -> None:
+    """Case A04: earlier hands of the deck in which the face was seen are evidence for the floor."""
+    told = run("seen", two_nines, "9h", "--faces").output.splitlines()
+
+    assert [line.split("  ")[0].strip() for line in told[:4]] == [
+        "hand 1",
+        "between hands",
+        "hand 3",
+        "hand 3",
+    ]
+    assert "deck blue released" in told[1]
+    assert told[4] == "9h was read in 2 hands; in two places in hand 3"
+    answer = json.loads(run("seen", two_nines, "9h", "--faces", "--json").output)
+    assert answer["places_in_hands"] == {"1": 1, "3": 2}
+
+
+def test_seen_without_keys_names_the_hands_that_stay_sealed(two_nines: Path) -> None:
+    told = run("seen", two_nines, "9h").output.splitlines()
+
+    assert [line.split()[-1] for line in told if line.endswith("sealed")] == ["sealed"] * 3
+    assert told[-1] == "9h was read in 0 hands"
+
+
+def test_seen_does_not_open_the_running_hand(path: Path) -> None:
+    told = run("seen", path, "Kd", "--faces").output.splitlines()
+
+    assert told == ["hand 2         sealed", "Kd was read in 0 hands"]
+
+
+def test_seen_of_no_card_is_one_line(path: Path) -> None:
+    result = run("seen", path, "1h")
+
+    assert result.exit_code == 2
+    assert "1h" in result.output

@@ -45,6 +45,7 @@ TABLE: Final[dict[str, Row]] = {
     "draw_order": ("serve_in_turn", "serve_in_turn", "all_discard_first", "serve_in_turn"),
     "burn_before_draw": (True, True, True, True),
     "burn_when_all_pat": (False, False, True, False),
+    "burn_closes_number": (False, False, False, True),
     "bottom_card": ("never_direct", "never_direct", "only_if_completes", "never_direct"),
     "reshuffle_set": ("earlier_discards", "earlier_discards", "muck_and_prior_rounds", "earlier_discards"),
     "reshuffle_includes_muck": ("if_needed", "if_needed", "always", "if_needed"),

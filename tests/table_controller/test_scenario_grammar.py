@@ -143,6 +143,7 @@ HAPPENINGS = {
     "deck red has a blue back on Qs": VerifyDeck("red", QS),
     "deck red lacks Qs": VerifyDeck("red", missing=(QS,)),
     "deck red has Qs twice": VerifyDeck("red", doubled=(QS,)),
+    "dealer burns": said.DealerBurns(),
     "5 is new": MarkNewcomer(5),
     "5 posts 60": OfferKill(5, 60),
     "6 posts 8 after 2 cards": said.KilledAfter(6, 8, 2),

@@ -24,7 +24,10 @@ def draw(setting: Setting) -> Iterator[CardLine]:
         yield from _five_cards(setting)
     yield from _procedure(setting)
     yield from _stub_runs_out(setting)
-    text = "The number may be changed until a card has been dealt for it or somebody has acted on it."
+    burned = ", the burn included," if setting.rules.burn_closes_number else ""
+    text = (
+        f"The number may be changed until a card{burned} has been dealt for it or somebody has acted on it."
+    )
     yield CardLine("changing", text, ("E16",))
     text = "Until somebody acts after the draw, a player still in may ask how many cards another drew; then nobody tells."
     yield CardLine("asking", text, ("E17", "E18", "E23"))
