@@ -131,7 +131,8 @@ def pass_out(course: Course) -> None:
 
 
 def _pass_out_rows(table: Table) -> tuple[str, ...]:
-    rows = ["O03", "O04"] if table.base_game is None else ["J04", "O04"]
+    rows = ["O03"] if table.base_game is None else ["J04", "O03"]
+    rows.append("O04" if table.rules.passout_button == "advance" else "X14")
     if table.rules.max_antes is not None and table.passed_out >= table.rules.max_antes:
         rows.append("O05")
     if table.rules.progressive:

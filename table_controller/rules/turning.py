@@ -3,6 +3,7 @@
 from table_controller import events as e
 from table_controller.rules.course import Course
 from table_controller.rules.seating import post_blind
+from table_controller.rules.turns import openers_rank
 
 
 def turn_to_low(course: Course) -> None:
@@ -12,8 +13,10 @@ def turn_to_low(course: Course) -> None:
     if low is None:
         raise ValueError(f"{table.game.id} is not played for low")
     course.happens(e.BettingEnded(1), e.GameTurned(low.id, low.title))
-    row = "J09" if low.forced_bet else "J03"
-    course.rules((row, "J17"), f"Nobody opened for high: the same cards are played as {low.title}.")
+    rows: tuple[str, ...] = ("J09",) if low.forced_bet else ("J03",)
+    if openers_rank(table) is not None:  # Jacks Back, where X04 says whether the low bet is forced
+        rows = (*rows, "J17", "X04")
+    course.rules(rows, f"Nobody opened for high: the same cards are played as {low.title}.")
     if low.forced_bet:
         _force_bet(course)
 

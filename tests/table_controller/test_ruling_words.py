@@ -63,3 +63,24 @@ def test_the_opener_is_marked_where_openers_are_proved_or_he_begins_after_the_dr
 
     assert run.refusals == []
     assert public_state(run.table).opener == marked
+
+
+@pytest.mark.parametrize(
+    ("game", "profile", "rows"),
+    [
+        ("johnson", "home", ("J03",)),
+        ("jacks-back", "home", ("J03", "J17", "X04")),
+        ("jacks-back", "casino-classic", ("J09", "J17", "X04")),
+    ],
+)
+def test_a_hand_that_turns_low_names_the_rows_of_its_own_game(
+    game: str, profile: str, rows: tuple[str, ...]
+) -> None:
+    """J03 J09 J17: Johnson's is not that of Jacks Back."""
+    seats = "".join(f"seat {n} 100\n" for n in (1, 2, 3))
+    run = play(
+        parse(f"game {game}\nprofile {profile}\nante 1\nlimit 2 4\n{seats}1 checks\n2 checks\n3 checks")
+    )
+
+    (turned,) = [e for _, e in run.events if isinstance(e, RulingMade) and "are played as" in e.text]
+    assert turned.rules == rows

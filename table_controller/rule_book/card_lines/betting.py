@@ -1,9 +1,13 @@
 """Whose turn it is, and how much may be bet."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from table_controller.rule_book.card_lines.setting import CardLine, Setting, count_of
 from table_controller.structure import Betting, Evaluator
+
+ROUNDS_OF_ONE_DRAW: Final = 2
+ROUNDS_OF_TWO_DRAWS: Final = 3
 
 
 def order(setting: Setting) -> Iterator[CardLine]:
@@ -83,13 +87,13 @@ def _bets(setting: Setting) -> Iterator[CardLine]:
     stakes = setting.stakes
     if stakes.betting is Betting.LIMIT:
         figures = [stakes.limit_of(number) for number in range(1, setting.game.betting_rounds + 1)]
-        row = {2: "D01", 3: "X21"}.get(len(figures), "D12" if len(setting.game.must_open) > 1 else "D11")
+        rows = _rows_of_bets(setting, len(figures))
         text = (
             f"Limit: bets and raises are {_listed(figures)} in the {count_of(len(figures), 'betting round')}."
         )
         if len(figures) == 2:
             text = f"Limit: bets and raises are {figures[0]} before the draw and {figures[1]} after it."
-        yield CardLine("bets", text, (row, "D13"))
+        yield CardLine("bets", text, (*rows, "D13"))
         return
     text = {
         Betting.SPREAD_LIMIT: f"Spread limit: bets and raises are {stakes.limits[0]} to {stakes.limits[-1]}, and no raise is smaller than the last.",
@@ -99,6 +103,15 @@ def _bets(setting: Setting) -> Iterator[CardLine]:
     yield CardLine("bets", text, ("D13",))
     if not setting.is_limit:
         yield CardLine("least raise", "A raise is at least as large as the last full bet or raise.", ("Y02",))
+
+
+def _rows_of_bets(setting: Setting, rounds: int) -> tuple[str, ...]:
+    """Return the rows of the table of bets: only badugi's and Q-ball's are in the book, others follow them (X21)."""
+    if rounds == ROUNDS_OF_ONE_DRAW:
+        return ("D01",)
+    if len(setting.game.must_open) > 1:
+        return ("D12",)
+    return ("D11",) if setting.is_badugi and rounds > ROUNDS_OF_TWO_DRAWS else ("D14", "X21")
 
 
 def _listed(figures: list[int]) -> str:

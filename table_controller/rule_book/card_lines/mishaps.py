@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from table_controller.rule_book.card_lines.setting import CardLine, Setting, count_of
-from table_controller.structure import ExposedPolicy
+from table_controller.structure import ExposedPolicy, StepKind
 
 
 def mishaps(setting: Setting) -> Iterator[CardLine]:
@@ -47,6 +47,12 @@ def _in_the_deal(setting: Setting) -> Iterator[CardLine]:
         text = "An ace, 2, 3, 4 or 5 exposed in the deal is kept; any other card is replaced when the deal is complete."
         rows = ("G08",)
     yield CardLine("exposed in the deal", text, rows)
+    if sum(step.kind is StepKind.DEAL for step in setting.game.course) > 1:
+        yield CardLine(
+            "exposed later", "The fourth and the fifth card go by the same rule, without a misdeal.", ("Y25",)
+        )
+    elif setting.game.is_four_before:
+        yield CardLine("exposed later", "The fifth card, taken in the draw, goes by the same rule.", ("Y25",))
     if "replaced" in text and rules.burn_from_exposed:
         yield CardLine(
             "burn from it", "The first card replaced is the burn card of the draw.", ("G05", "X27")

@@ -30,7 +30,10 @@ def _requirement(setting: Setting, rank: int) -> Iterator[CardLine]:
     if setting.rules.deck_joker:
         text = "The joker with an ace, or in a straight or a flush, makes openers; the joker with a jack does not."
         yield CardLine("joker openers", text, ("O02",))
-    if setting.rules.progressive:
+    phase = setting.game.low_phase
+    if setting.rules.progressive and not (
+        phase is not None and phase.forced_bet
+    ):  # such a deal is never passed out
         ranks = [RANKS[higher] for higher in range(rank + 1, 15)]
         rise = f" with each passed-out deal: {', then '.join(ranks)}" if ranks else ""
         yield CardLine(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from table_controller.rule_book.card_lines.setting import CardLine, Setting, begin
+from table_controller.rules.kills import SCOOPED_BETS
 from table_controller.rules.voluntary_kill import TIMES_THE_KILL
 from table_controller.structure import Betting
 
@@ -73,9 +74,12 @@ def _newcomers(setting: Setting) -> Iterator[CardLine]:
     else:
         times = TIMES.get(rules.newplayer_kill, f"{rules.newplayer_kill} times")
         unless = ", unless somebody objects" if rules.kill_needs_consent else ""
+        raised = ""
+        if setting.stakes.betting is Betting.LIMIT and rules.newplayer_kill > 1:
+            raised = f"; the limits of that hand are {times} as high"
         text = (
             f"A new player waits for the big blind, or posts {times} as much ({rules.newplayer_kill * blind})"
-            f" and is dealt in at once{unless}."
+            f" and is dealt in at once{unless}{raised}."
         )
         yield CardLine("new player", text, ("B10", *(("B11",) if unless else ()), "F21"))
     if rules.newplayer_kill is None or single:
@@ -87,6 +91,14 @@ def _newcomers(setting: Setting) -> Iterator[CardLine]:
     yield CardLine("changing seats", text, ("B14",))
 
 
+def _who_kills(setting: Setting) -> str:
+    bets = setting.stakes
+    if len(setting.game.halves) > 1:
+        most = bets.limit_of(setting.game.betting_rounds)
+        return f"Who alone wins a pot of {SCOOPED_BETS * most} or more"
+    return f"Who wins two pots in a row, the second with at least a full bet ({bets.limit_of(1)}) beyond the blinds,"
+
+
 def _kill(setting: Setting) -> Iterator[CardLine]:
     kill, blind = setting.rules.kill, setting.stakes.big_blind
     if setting.stakes.betting is not Betting.LIMIT:
@@ -94,8 +106,12 @@ def _kill(setting: Setting) -> Iterator[CardLine]:
     post = blind * 3 // 2 if kill == "half" else 2 * blind
     what = "raises the limits by half" if kill == "half" else "doubles the limits"
     if kill != "none":
-        text = f"Who wins two pots in a row kills the next one: he posts {post}, which {what} for that hand."
+        text = f"{_who_kills(setting)} kills the next one: he posts {post}, which {what} for that hand."
         yield CardLine("kill", text, ("B15", "F20"))
+        kept = "" if len(setting.game.halves) > 1 else "Who splits a pot keeps the leg he had. "
+        yield CardLine(
+            "killer", f"{kept}The killer speaks in his turn; whose kill is split kills again.", ("F20",)
+        )
     if setting.rules.voluntary_kill:
         text = (
             f"While nobody has a third card, a player who has two and at least {TIMES_THE_KILL * post} may kill the pot:"
