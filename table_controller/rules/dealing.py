@@ -100,12 +100,12 @@ def reshuffle(course: Course, command: ReshuffleStub) -> None:
     stub = course.table.stub + len(due.numbers)
     if dealable(course.table) > 0:
         course.happens(e.StubReshuffled(due.numbers, stub))
-        course.rules((), f"{stub} cards were shuffled into a new stub; what was served stays.")
+        course.rules((), f"{_cards_were(stub)} shuffled into a new stub; what was served stays.")
         return
     course.happens(e.StubReshuffled(due.numbers, stub))
     course.rules(
         ("E13", "E12") if course.table.rules.reshuffle_set != "muck_and_prior_rounds" else ("F15",),
-        f"The stub was used up: {stub} cards were shuffled into a new one.",
+        f"The stub was used up: {_cards_were(stub)} shuffled into a new one.",
     )
 
 
@@ -236,3 +236,7 @@ def _piles_of(table: Table, receiver: int | None) -> tuple[HeldCard, ...]:
 def _piles_before(table: Table, seat: Seat) -> int:
     """The number of the seat's discard piles that are older than the draw under way."""
     return len(seat.discards) - (seat.drew is not None)
+
+
+def _cards_were(number: int) -> str:
+    return "1 card was" if number == 1 else f"{number} cards were"

@@ -22,7 +22,7 @@ F16 [WSOP 2024, 123] A card dealt before the betting is complete does not play.
 F17 [PokerStars, reshuffle] A card a player threw away never comes back to him in the same hand.
 F18 [WSOP 2024, draw games] All discard first, then one card is burned and everybody is served.
 F19 [WSOP 2024, 262 and 269] Two exposed cards, or the first or second card of the deal exposed, are a misdeal.
-F20 [Robert's Rules, kill pots] Two pots in a row, the second with a full bet, kill the next: all doubles, or half is added; a split keeps the leg; the killer acts in turn.
+F20 [Robert's Rules, kill pots] Who wins two pots, a full bet beyond blinds in the second, doubles blind and limits or adds half; a split keeps the leg; he acts in turn.
 F21 [WSOP 2024, 264] A new player who kills posts twice the big blind, which doubles the limits of that hand.
 F22 [WSOP 2024, 275] A miscall of the second card has no penalty.
 F23 [WSOP 2024, 281] In deuce-to-seven aces are the highest pair, and ace to five is ace high.
