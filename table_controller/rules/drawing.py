@@ -227,7 +227,9 @@ def _lay_down(
         text = f"A discard of {called(table, seat.number)} could not be read."
         course.alerts("CARD_NOT_READ", text, "dealer", seat=seat.number)
     numbers = tuple([held.number for held, _ in chosen])
-    faces = tuple([face or _still_known(course.table, held) for held, face in chosen])
+    faces = tuple(command.cards)
+    if None in faces:
+        faces = tuple([face or _still_known(course.table, held) for held, face in chosen])
     course.happens(e.CardsDiscarded(seat.number, numbers, faces, table.draw_no, command.splitting))
     if table.rules.draw_order == "serve_in_turn":
         owe(course, course.table.seat(seat.number))

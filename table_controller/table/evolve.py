@@ -103,6 +103,7 @@ _EVOLVES: Final[Mapping[type[e.Event], Evolves]] = {
     e.CardsShown: evolve_cards.shown,
     e.ActionAwaited: evolve_betting.awaited,
     e.AntePosted: evolve_betting.ante_posted,
+    e.BlindPosted: evolve_betting.blind_posted,
     e.BettingStarted: evolve_betting.betting_started,
     e.BetMade: evolve_betting.bet_made,
     e.Called: evolve_betting.called,
@@ -111,6 +112,7 @@ _EVOLVES: Final[Mapping[type[e.Event], Evolves]] = {
     e.PotOpened: evolve_hand.opening,
     e.HandStarted: evolve_hand.hand_started,
     e.DrawStarted: evolve_hand.draw_started,
+    e.DrawEnded: evolve_hand.draw_ended,
     e.PotAwarded: evolve_hand.pot_awarded,
     e.HandEnded: evolve_hand.hand_ended,
 }

@@ -26,16 +26,8 @@ def evolve(table: Table, event: BettingEvent) -> Table:
             return bet_made(table, event)
         case e.AntePosted():
             return ante_posted(table, event)
-        case e.BlindPosted(number, chips, to_match):
-            posted = with_seat(table, number, lambda s: _puts_in(s, chips, s.acted_level))
-            if table.base_game is not None and table.short_bettor is None and 2 * chips < to_match:
-                posted = replace(posted, short_bettor=number)
-            return replace(
-                posted,
-                blind_to_match=max(to_match, table.blind_to_match),
-                last_blind=number,
-                blinds_in=table.blinds_in + chips,
-            )
+        case e.BlindPosted():
+            return blind_posted(table, event)
         case e.BettingStarted():
             return betting_started(table, event)
         case e.Folded():
@@ -161,9 +153,21 @@ def ante_posted(table: Table, event: e.AntePosted) -> Table:
     return made(Table, after)
 
 
+def blind_posted(table: Table, event: e.BlindPosted) -> Table:
+    seat, chips = table.seat(event.seat), event.chips
+    after = table.__dict__.copy()
+    after["seats"] = seats_with(table, _puts_in(seat, chips, seat.acted_level))
+    after["blind_to_match"] = max(event.to_match, table.blind_to_match)
+    after["last_blind"] = event.seat
+    after["blinds_in"] = table.blinds_in + chips
+    if table.base_game is not None and table.short_bettor is None and 2 * chips < event.to_match:
+        after["short_bettor"] = event.seat
+    return made(Table, after)
+
+
 def called(table: Table, event: e.Called) -> Table:
     betting = table.round
-    if betting is not None and betting.is_short and event.seat in betting.checked:
+    if betting is not None and event.seat in betting.checked and betting.is_short:
         called = (*betting.called_short, (event.seat, betting.to_match))
         betting = replace(betting, called_short=called)
     level = betting.to_match if betting else 0
@@ -174,16 +178,16 @@ def bet_made(table: Table, event: e.BetMade) -> Table:
     betting = table.round
     if betting is None:
         raise ValueError(f"a bet outside a betting round: {event}")
-    raised = replace(
-        betting,
-        to_match=max(betting.to_match, event.total),
-        full_level=event.full_level,
-        raise_size=event.raise_size,
-        raises=betting.raises + (event.counts and betting.to_match > 0),
-        opened_by=event.seat if betting.opened_by is None else betting.opened_by,
-        aggressor=event.seat,
-    )
-    if betting.is_short and event.seat in betting.checked:
+    after = betting.__dict__.copy()
+    after["to_match"] = max(betting.to_match, event.total)
+    after["full_level"] = event.full_level
+    after["raise_size"] = event.raise_size
+    after["raises"] = betting.raises + (event.counts and betting.to_match > 0)
+    after["aggressor"] = event.seat
+    if betting.opened_by is None:
+        after["opened_by"] = event.seat
+    raised = made(BettingRound, after)
+    if event.seat in betting.checked and betting.is_short:
         checked = tuple(number for number in betting.checked if number != event.seat)
         raised = replace(raised, checked=checked, completed=(*betting.completed, event.seat))
     if raised.is_short:

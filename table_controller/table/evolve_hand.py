@@ -42,8 +42,8 @@ def evolve(table: Table, event: HandEvent) -> Table:
             return draw_started(table, event)
         case e.DrawAnnounced(seat, count):
             return with_seat(table, seat, lambda s: replace(taken_up_again(s), announced=count))
-        case e.DrawEnded(_):
-            return replace(table, burn_taken=False, to_act=None)
+        case e.DrawEnded():
+            return draw_ended(table, event)
         case e.DeclarationStarted() | e.DeclarationMade() | e.DeclarationsOpened():
             return _declared(table, event)
         case e.ShowdownStarted(order):
@@ -90,6 +90,13 @@ def draw_started(table: Table, event: e.DrawStarted) -> Table:
     after["step"] = table.step + 1
     after["draw_no"] = event.number
     after["acted_after_draw"] = False
+    return made(Table, after)
+
+
+def draw_ended(table: Table, event: e.DrawEnded) -> Table:
+    after = table.__dict__.copy()
+    after["burn_taken"] = False
+    after["to_act"] = None
     return made(Table, after)
 
 
@@ -285,28 +292,19 @@ def _hand_voided(table: Table, returns: Iterable[tuple[int, int]]) -> Table:
 
 def hand_ended(table: Table, event: e.HandEnded) -> Table:
     openers = table.openers
+    after = table.__dict__.copy()
+    after["game"], after["base_game"] = table.base_game or table.game, None
+    after["phase"], after["step"] = Phase.OVER, -1
+    after["to_act"] = after["round"] = after["reshuffle"] = None
+    after["due"] = after["late"] = after["showdown_order"] = ()
+    after["next_button"] = event.next_button
     if openers.claimants or openers.due:
-        openers = replace(openers, claimants=(), due=False)
+        after["openers"] = replace(openers, claimants=(), due=False)
     if table.pot_stays:
-        settled: dict[str, Any] = {"seats": tuple([replace(s, bet=0) for s in table.seats])}
+        after["seats"] = tuple([replace(s, bet=0) for s in table.seats])
     else:
-        settled = _settled(table)
-    return replace(
-        table,
-        game=table.base_game or table.game,
-        base_game=None,
-        phase=Phase.OVER,
-        step=-1,
-        to_act=None,
-        due=(),
-        late=(),
-        reshuffle=None,
-        round=None,
-        next_button=event.next_button,
-        showdown_order=(),
-        openers=openers,
-        **settled,
-    )
+        after.update(_settled(table))
+    return made(Table, after)
 
 
 def _settled(table: Table) -> dict[str, Any]:

@@ -56,11 +56,10 @@ def faces_brought(events: Sequence[Event]) -> tuple[Card, ...]:
     for event in events:
         if type(event) not in _BRINGS_FACES:
             continue
-        if isinstance(event, _WITH_A_FACE):
-            if event.card is not None:
-                faces = (*faces, event.card)
-        elif isinstance(event, CardsDiscarded):
+        if isinstance(event, CardsDiscarded):
             faces += tuple([card for card in event.cards if card is not None])
+        elif isinstance(event, _WITH_A_FACE) and event.card is not None:
+            faces = (*faces, event.card)
     return tuple(dict.fromkeys(faces)) if len(faces) > 1 else faces
 
 
