@@ -98,6 +98,10 @@ def _one_reading(course: Course, command: ReadCards, card: Card | None) -> None:
         return
     if any(held.card is card for held in mine):
         return
+    if command.camera == "shoe" and misfeed.is_unsettled(table, command.seat):
+        # Case B11: two cards came together, and nobody knows which of them the face belongs to.
+        course.happens(e.ReadingKeptAsUnknown(command.camera, command.seat, card, command.score))
+        return
     elsewhere = where_is(table, card)
     unread = [held for held in mine if held.card is None]
     if command.score < CERTAIN and (elsewhere or not unread):

@@ -79,8 +79,7 @@ class World:
         self._tablings = 0
         self._deck: Final = new_deck(deck_size, doubled=faults.doubled, foreign=faults.foreign)
         self._piles[INTAKE] = list(self._deck)
-        for card in random.SystemRandom().sample(self._deck, faults.under_rail):
-            self._move([card], INTAKE, UNDER_RAIL)
+        self.slide_under_rail(faults.under_rail)
 
     # What the machine does
 
@@ -202,6 +201,12 @@ class World:
             self._left.clear()
             self._window = None
             return self.intake_count()
+
+    def slide_under_rail(self, count: int) -> None:
+        """So many of the cards in the intake slide under the rail, where nobody sees them."""
+        with self._lock:
+            for card in random.SystemRandom().sample(self.at(INTAKE), count):
+                self._move([card], INTAKE, UNDER_RAIL)
 
     def find_under_rail(self) -> int:
         """Somebody looks under the rail: what lies there goes to the intake."""

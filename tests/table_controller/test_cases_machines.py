@@ -214,3 +214,23 @@ def test_a_deck_that_lost_two_cards_deals_no_further_hand() -> None:
     assert table.is_refused(c.ReleaseDeck(("ann", "Ann"), "red")), "two people"
     table.tell(c.ReleaseDeck(("ann", "bo"), "red"))
     assert asyncio.run(table.desk.new_hand()) is True
+
+
+@pytest.mark.parametrize("whole", [10, 11])
+def test_of_the_hands_eleven_to_twenty_a_deck_short_of_two_cards_deals_none(whole: int) -> None:
+    """Case A06: 438 rounds were played with five cards missing; here the next deal is never begun, ask as they may.
+
+    The two go before hand 11, or while it is played: it is finished then, and hand 12 is not dealt.
+    """
+    table = TwinTable("roberts", Faults(), 1)
+    for _ in range(whole):
+        asyncio.run(table.play_a_hand())
+    table.world.gather()
+    table.world.slide_under_rail(2)
+
+    begun = [asyncio.run(table.desk.new_hand()) for _ in range(whole, 20)]
+
+    assert not any(begun)
+    assert table.table.hand_no == whole
+    assert table.is_refused(c.StartHand())
+    assert [alert.name for alert in table.table.alerts] == ["DECK_SHORT"]
