@@ -8,6 +8,7 @@ from game_book import NOTES, GameNote
 
 from table_controller.games.build import GAMES, build
 from table_controller.games.modifiers import with_draws, with_four_before
+from table_controller.games.names import ALIASES
 from table_controller.games.profiles import OWN_PROFILE, PROFILES
 from table_controller.games.switches import SWITCHES, GameError, allowed_values
 from table_controller.games.usual_stakes import stakes_of, usual_betting
@@ -94,6 +95,7 @@ def _page(note: GameNote) -> str:
         note.text.strip(),
         "",
         f'`game {note.id}` in a scenario; `id = "{note.id}"` under `[game]` in a table\'s file. {_modifiers(card.game)}',
+        *_other_names(note.id),
         "",
         f"## The rules under `{card.rules.profile}`",
         "",
@@ -108,6 +110,15 @@ def _page(note: GameNote) -> str:
     for number, hand in enumerate(note.hands, 1):
         lines += ["", *_hand(hand, number if len(note.hands) > 1 else None)]
     return "\n".join(lines) + "\n"
+
+
+def _other_names(game_id: str) -> Iterator[str]:
+    """Yield the names people use for the game, and for what it becomes with another number of draws."""
+    for alias in ALIASES:
+        if alias.game == game_id:
+            yield ""
+            what = f"With `draws {alias.draws}` it is" if alias.draws else "Also called"
+            yield f"{what} {', '.join(alias.names)}."
 
 
 def _modifiers(game: Game) -> str:

@@ -93,7 +93,8 @@ def switches() -> str:
         "# The switches of a house",
         "",
         "Each is a line under `[rules]` in a table's file, and `rule NAME VALUE` in a scenario. A house begins as a",
-        "profile and changes what it likes; what a profile sets differently from `casino-classic` is in the last column.",
+        "profile and changes what it likes; what a profile sets differently from `casino-classic` is in the last column, and",
+        "so is what a house sets for single games, at the betting they are usually played with.",
         "Rows are those of the rule book: a ruling names them, and `drawtable rules GAME` prints their sentences.",
     ]
     for heading, group in groupby(known, lambda note: note.heading):
@@ -114,20 +115,38 @@ def switches() -> str:
 
 def _settings(name: str) -> tuple[str, str]:
     """Return what casino-classic sets a switch to, and what the other profiles set differently."""
-    from table_controller.games.profiles import BY_GAME, PROFILES
+    from table_controller.games.profiles import PROFILES
     from table_controller.structure import HouseRules
 
     default = next(field.default for field in fields(HouseRules) if field.name == name)
     classic = PROFILES["casino-classic"].get(name, default)
     others = [
-        f"{profile}: {_word(PROFILES[profile].get(name, classic))}"
+        f"{profile}: {_word(PROFILES[profile].get(name, default))}"
         for profile in PROFILE_ORDER[1:]
-        if PROFILES[profile].get(name, classic) != classic
+        if PROFILES[profile].get(name, default) != classic
     ]
-    others += [
-        f"{profile}, {game}: {_word(by[name])}" for (profile, game), by in BY_GAME.items() if name in by
-    ]
-    return _word(classic), "; ".join(others)
+    return _word(classic), "; ".join([*others, *_by_game(name, default)])
+
+
+def _by_game(name: str, default: object) -> Iterator[str]:
+    """Yield the values houses set by game and by its usual betting, with the games; alike ones together."""
+    from table_controller.games.build import GAMES, build
+    from table_controller.games.profiles import PROFILES
+    from table_controller.games.usual_stakes import usual_betting
+
+    alike: dict[tuple[str, str], list[str]] = {}
+    for profile in PROFILE_ORDER:
+        usual = PROFILES[profile].get(name, default)
+        games: dict[str, list[str]] = {}
+        for game in GAMES.values():
+            value = getattr(build(game.id, profile, betting=usual_betting(game, profile))[1], name)
+            if value != usual:
+                games.setdefault(_word(value), []).append(game.id)
+        for word, ids in games.items():
+            alike.setdefault((word, ", ".join(ids)), []).append(profile)
+    for (word, listed), profiles in alike.items():
+        houses = "every house" if len(profiles) == len(PROFILE_ORDER) else ", ".join(profiles)
+        yield f"{houses}, in {listed}: {word}"
 
 
 def _word(value: object) -> str:

@@ -47,7 +47,8 @@ def rules(
 ) -> None:
     """Print a game's house rule card: every rule in force, with the rows it rests on and where they stand.
 
-    Beside the switches, --set takes draws, four_before, forced_bets, betting, ante, blinds and limits.
+    Beside the switches, --set takes draws, four_before, forced_bets, betting, ante, blinds and limits; who names an ante
+    or blinds names all forced bets, as in a table's file. A switch that changes nothing in this game is named.
 
     Example: drawtable rules jacks-or-better --profile home --set max_draw=4 --page card.html
     """
