@@ -437,7 +437,8 @@ def sensible(driver: Driver) -> c.Command | None:
         return _floor_decides(driver)
     if table.phase is Phase.BET:
         return _bets(driver, table.to_act)
-    if table.phase is Phase.DRAW and table.seat(table.to_act).announced and rng.random() < 0.05:
+    burns_early = table.phase is Phase.DRAW and table.stub and table.seat(table.to_act).announced
+    if burns_early and rng.random() < 0.05:
         driver.deliver("burned")
         return None
     if table.phase is Phase.DRAW:
@@ -456,6 +457,12 @@ def _between_hands(driver: Driver) -> c.Command:
     if table.quarantined:
         deck = table.quarantined[0]
         return c.ReleaseDeck(("ann", "bo"), deck) if deck in table.verified else c.VerifyDeck(deck)
+    before = table.before_award
+    thrown = (
+        [s.number for s in before.seats if s.mucked and s.number in before.showdown_order] if before else []
+    )
+    if thrown and rng.random() < 0.2:
+        return c.RetrieveHand(rng.choice(thrown), "floor")
     poor = [seat.number for seat in table.seats if seat.stack == 0]
     if poor and rng.random() < 0.4:
         return c.TakeSeat(rng.choice(poor), "Back", rng.choice((1, 5, 50, 200)))
