@@ -1,6 +1,6 @@
 """Badugis by the million over NumPy arrays; outside the pure core, which imports no NumPy.
 
-Every hand is searched rank by rank, as :mod:`table_controller.badugi_search` does, all hands at once.
+Every hand is searched rank by rank, as :mod:`table_controller.hand_values.badugi_search` does, all hands at once.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller.badugi_search import ROWS, STEPS, VALUES_BY_KEPT
-from table_controller.badugi_values import BADUGI_ACE_HIGH_ORDER, BADUGI_ORDER
+from table_controller.hand_values.badugi import BADUGI_ACE_HIGH_ORDER, BADUGI_ORDER
+from table_controller.hand_values.badugi_search import ROWS, STEPS, VALUES_BY_KEPT
 
 CHUNK_HANDS: Final = 8_192
 """Hands worked on at a time, so that the intermediate arrays stay in the processor's cache."""

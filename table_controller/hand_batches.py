@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller import hand_values as high
-from table_controller.hand_values import KEYS, SUIT_BITS, SUIT_MASK
-from table_controller.low_values import (
+from table_controller.hand_values import high
+from table_controller.hand_values.high import KEYS, SUIT_BITS, SUIT_MASK
+from table_controller.hand_values.low import (
     ACE_TO_FIVE_LOW,
     ACE_TO_SIX_LOW,
     DEUCE_TO_SEVEN_LOW,
@@ -73,7 +73,7 @@ _KEYS: Final = np.array(KEYS, np.int32)
 
 
 def high_values(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the value of every hand, (n,) uint16, as :func:`table_controller.hand_values.high_value` has it.
+    """Return the value of every hand, (n,) uint16, as :func:`table_controller.hand_values.high.high_value` has it.
 
     *hands* is (n, 5) uint8, ``Card.index`` of five different cards a row, in any order; 52 is the joker.
 

@@ -10,7 +10,7 @@ from hardware.twin.drawing_sense import ACE, JACK, best_pair, strength
 from table_controller.cards import JOKER, Card
 from table_controller.games.build import GAMES
 from table_controller.games.draw_high import JACKS_OR_BETTER
-from table_controller.ranking import has_pair, low_ranks
+from table_controller.hand_values.ranking import has_pair, low_ranks
 from table_controller.structure import Evaluator, Game, Half
 from table_controller.wire.models import PublicState
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from table_controller.cards import JOKER, Card
-from table_controller.hand_values import CATEGORIES, HighCategory, high_category, high_value
+from table_controller.hand_values.high import CATEGORIES, HighCategory, high_category, high_value
 
 ACE = 14
 JACK = 11

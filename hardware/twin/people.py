@@ -24,7 +24,7 @@ from hardware.twin.players import (
 from hardware.twin.seat_buttons import SeatButton
 from hardware.twin.world import World
 from table_controller.cards import Card
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.wire.models import PublicState, SeatView
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from hardware.twin.aims import BETS, CALLS, RAISES, STAYS, aims_of
 from hardware.twin.drawing_sense import ACE, JACK, four_to_flush, four_to_straight, strength
 from table_controller.cards import JOKER, Card, parse_card
-from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import hand_value
+from table_controller.hand_values.high import is_pair_or_better
+from table_controller.hand_values.ranking import hand_value
 from table_controller.wire.models import PublicState
 
 RAISE_WORDS: Final = ("open", "bet", "raise to", "raise")

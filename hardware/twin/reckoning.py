@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from table_controller.cards import JOKER, Card
-from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import hand_value
+from table_controller.hand_values.high import is_pair_or_better
+from table_controller.hand_values.ranking import hand_value
 from table_controller.structure import Half, Way
 from table_controller.table.state import Table
 

@@ -16,8 +16,8 @@ from hardware.twin.reckoning import Hands, best_hands, fair_shares
 from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import seven_or_better
+from table_controller.hand_values.high import is_pair_or_better
+from table_controller.hand_values.ranking import seven_or_better
 from table_controller.rules.turns import openers_rank
 from table_controller.table.state import Table
 

@@ -2,7 +2,7 @@
 
 from table_controller import events as e
 from table_controller.cards import Card
-from table_controller.ranking import describe_in_a_sentence
+from table_controller.hand_values.ranking import describe_in_a_sentence
 from table_controller.rules import claims, declaring, sevens
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.dead_button import heads_up_button, moves_with_the_blinds, place_of_small_blind

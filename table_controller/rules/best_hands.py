@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from table_controller.hand_values import is_pair_or_better
-from table_controller.ranking import HAND_VALUES, low_qualifies
+from table_controller.hand_values.high import is_pair_or_better
+from table_controller.hand_values.ranking import HAND_VALUES, low_qualifies
 from table_controller.structure import Half
 from table_controller.table.state import Table
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from table_controller import events as e
 from table_controller.cards import Card
 from table_controller.commands import BetTo, Call, Check, Fold, GoAllIn, PutIn, Rap
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.rules import intentions
 from table_controller.rules.amounts import Choices, chips_to_call, choices, effect_of, least_open
 from table_controller.rules.course import Course, called

@@ -5,9 +5,9 @@ from typing import Final
 
 from table_controller import events as e
 from table_controller.commands import Claim
-from table_controller.hand_values import HighCategory
-from table_controller.low_values import LowOrder
-from table_controller.ranking import LOW_ORDERS, describe_in_a_sentence, hand_value, has_pair
+from table_controller.hand_values.high import HighCategory
+from table_controller.hand_values.low import LowOrder
+from table_controller.hand_values.ranking import LOW_ORDERS, describe_in_a_sentence, hand_value, has_pair
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.openers import kill
 from table_controller.structure import Evaluator

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from table_controller import events as e
 from table_controller.commands import Declare
-from table_controller.ranking import describe_in_a_sentence
+from table_controller.hand_values.ranking import describe_in_a_sentence
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.ways import Failure, claims
 from table_controller.structure import StepKind, Way

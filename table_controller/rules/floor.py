@@ -18,11 +18,14 @@ from table_controller.rules.award import award_to, end_hand, return_uncalled
 from table_controller.rules.course import Course, called
 from table_controller.rules.misdeals import misdeal, nobody_has_acted
 from table_controller.rules.openers import kill
+from table_controller.rules.seating import has_marked_cards
 from table_controller.rules.turns import openers_rank
 from table_controller.table.places import fouled_faces, places
 from table_controller.table.state import HandStatus, Phase, Table
 
-DECK_ALERTS: Final = ("DECK_SHORT", "WRONG_BACK", "SENSOR_CONFLICT", "DECK_FOULED", "FOREIGN_CARD")
+DECK_ALERTS: Final = (
+    "DECK_SHORT", "WRONG_BACK", "SENSOR_CONFLICT", "DECK_FOULED", "FOREIGN_CARD", "MARKED_CARDS", "WORN_CARDS",
+)  # fmt: skip
 """What is said against a deck, until another is released."""
 UNTIL_IT_WORKS_AGAIN: Final = ("DEVICE_LOST",)
 """Play may go on without a device, but that it is away stays on the board until it is back."""
@@ -248,7 +251,7 @@ def release_deck(course: Course, command: ReleaseDeck) -> None:
         text = f"Deck {command.deck} must be looked through and found complete before it is released."
         course.refuses("release the deck", None, (), text)
         return
-    if course.table.phase is not Phase.OVER and course.table.quarantined:
+    if course.table.phase is not Phase.OVER and (course.table.quarantined or has_marked_cards(course.table)):
         text = "A deck is changed when the hand is over."
         course.refuses("release the deck", None, (), text)
         return

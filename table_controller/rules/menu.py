@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.rules.amounts import choices
 from table_controller.rules.drawing import numbers_open
 from table_controller.rules.turns import openers_rank, opening_is_open

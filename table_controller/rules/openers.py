@@ -12,7 +12,7 @@ from table_controller.commands import (
     NobodyDeclares,
     ShowOpeners,
 )
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.rules.betting import open_without_chips
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.openers_proof import OpenersProof, Verdict, prove_openers

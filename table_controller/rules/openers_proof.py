@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from table_controller.cards import DECK, JOKER, Card, card_text, require_distinct
-from table_controller.hand_values import (
+from table_controller.hand_values.high import (
     ACE,
     HighCategory,
     describe_high,

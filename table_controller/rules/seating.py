@@ -159,6 +159,11 @@ def _button(table: Table, command: StartHand, settled: tuple[int, ...]) -> int:
     return waits if waits is not None else button_of_next(table, command.button)
 
 
+def has_marked_cards(table: Table) -> bool:
+    """Whether the backs were found to tell the faces, and no other deck has been released since (case E04)."""
+    return any(alert.name == "MARKED_CARDS" for alert in table.alerts)
+
+
 def _cannot_start(course: Course) -> bool:
     table = course.table
     if table.phase is not Phase.OVER:
@@ -169,6 +174,9 @@ def _cannot_start(course: Course) -> bool:
         course.refuses("start a hand", None, ("Y23",), f"The table stands still: {', '.join(table.halted)}.")
     elif table.quarantined:
         text = f"Deck {table.quarantined[0]} is off the table; two people must release a deck first."
+        course.refuses("start a hand", None, ("Y23",), text)
+    elif has_marked_cards(table):
+        text = "The deck is changed before the next hand; two people must release one first."
         course.refuses("start a hand", None, ("Y23",), text)
     else:
         return False

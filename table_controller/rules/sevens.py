@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from table_controller import events as e
 from table_controller.events import AlertRaised
-from table_controller.ranking import seven_or_better
+from table_controller.hand_values.ranking import seven_or_better
 from table_controller.rules.best_hands import best_of
 from table_controller.rules.course import Course, called, listed
 from table_controller.rules.division import Part, division_of, shares, winners_of

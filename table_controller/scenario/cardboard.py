@@ -6,7 +6,7 @@ from typing import Final
 
 from table_controller.cards import DECK, Card, deck_of
 from table_controller.events import Delivery
-from table_controller.hand_values import HighCategory, high_category, high_value
+from table_controller.hand_values.high import HighCategory, high_category, high_value
 from table_controller.scenario.table_setup import TableSetUp
 
 _RANKS, _SUITS = 13, 4

@@ -22,8 +22,8 @@ from table_controller.hand_batches import (
     deuce_to_seven_values,
     high_values,
 )
-from table_controller.hand_values import high_value
-from table_controller.ranking import HAND_VALUES
+from table_controller.hand_values.high import high_value
+from table_controller.hand_values.ranking import HAND_VALUES
 from table_controller.structure import Evaluator
 
 with warnings.catch_warnings():  # eval7 builds its range parser with names pyparsing has renamed

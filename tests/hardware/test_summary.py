@@ -13,7 +13,7 @@ from hardware.twin.world import World
 from table_controller import events as e
 from table_controller.cards import DECK, Card
 from table_controller.games.build import build
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.structure import Betting, Stakes, Way
 from table_controller.table.state import HandStatus, Seat, Table
 

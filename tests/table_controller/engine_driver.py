@@ -457,6 +457,8 @@ def _between_hands(driver: Driver) -> c.Command:
     if table.quarantined:
         deck = table.quarantined[0]
         return c.ReleaseDeck(("ann", "bo"), deck) if deck in table.verified else c.VerifyDeck(deck)
+    if any(alert.name == "MARKED_CARDS" for alert in table.alerts):
+        return c.ReleaseDeck(("ann", "bo"), "new") if "new" in table.verified else c.VerifyDeck("new")
     before = table.before_award
     thrown = (
         [s.number for s in before.seats if s.mucked and s.number in before.showdown_order] if before else []
@@ -666,7 +668,17 @@ ANY: Final[tuple[Maker, ...]] = (
     lambda r: lambda: c.CountDeck(r.choice((51, 52, 53, r.randrange(0, 54)))),
     lambda r: (
         lambda: c.ReportFault(
-            r.choice(("JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT")),
+            r.choice(
+                (
+                    "JAM",
+                    "DOUBLE_FEED",
+                    "DEVICE_LOST",
+                    "CAMERA_BLIND",
+                    "POWER_LOST",
+                    "CARD_IN_DOUBT",
+                    "MARKED_CARDS",
+                )
+            ),
             r.choice(("shuffler", "tray")),
             r.choice((None, _any_seat(r))),
         )

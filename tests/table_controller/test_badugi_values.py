@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.cards import DECK, Card, parse_cards
-from table_controller.ranking import (
+from table_controller.hand_values.ranking import (
     describe_hand,
     describe_in_a_sentence,
     hand_number,

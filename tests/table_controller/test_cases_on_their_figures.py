@@ -7,7 +7,7 @@ from table_controller import events as e
 from table_controller.cards import Card, parse_card, parse_cards
 from table_controller.decide import decide
 from table_controller.games.build import build
-from table_controller.ranking import hand_value
+from table_controller.hand_values.ranking import hand_value
 from table_controller.structure import Betting, Evaluator, Stakes
 from table_controller.table.state import Phase, Table, new_table
 from tests.table_controller.asked_table import holds, put, refused

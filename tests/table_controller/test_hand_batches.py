@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from table_controller.cards import DECK, JOKER
 from table_controller.hand_batches import CHUNK_HANDS, high_values
-from table_controller.hand_values import HighCategory, high_category, high_value, is_pair_or_better
+from table_controller.hand_values.high import HighCategory, high_category, high_value, is_pair_or_better
 from tests.table_controller.every_hand import as_indices, every_hand
 
 # Class counts of H18, the joker's deck and the 52 cards alone.

@@ -8,8 +8,6 @@ import pytest
 from numpy.typing import NDArray
 
 from table_controller.badugi_batches import badugi_ace_high_values, badugi_values
-from table_controller.badugi_search import PLACES_OF
-from table_controller.badugi_values import BADUGI_ORDER, HIGHEST_BADUGI
 from table_controller.cards import DECK, JOKER
 from table_controller.hand_batches import (
     CHUNK_HANDS,
@@ -17,8 +15,10 @@ from table_controller.hand_batches import (
     ace_to_six_values,
     deuce_to_seven_values,
 )
-from table_controller.hand_values import HighCategory
-from table_controller.low_values import (
+from table_controller.hand_values.badugi import BADUGI_ORDER, HIGHEST_BADUGI
+from table_controller.hand_values.badugi_search import PLACES_OF
+from table_controller.hand_values.high import HighCategory
+from table_controller.hand_values.low import (
     ACE_TO_FIVE_LOW,
     ACE_TO_SIX_LOW,
     DEUCE_TO_SEVEN_LOW,

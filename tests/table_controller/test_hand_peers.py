@@ -17,8 +17,8 @@ from treys import Card as TreysCard
 from treys import Evaluator as TreysEvaluator
 
 from table_controller.cards import DECK, JOKER, Card
-from table_controller.hand_values import HIGHEST_VALUE, high_value
-from table_controller.ranking import hand_number, is_eight_or_better
+from table_controller.hand_values.high import HIGHEST_VALUE, high_value
+from table_controller.hand_values.ranking import hand_number, is_eight_or_better
 from table_controller.structure import Evaluator
 
 with warnings.catch_warnings():  # eval7 builds its range parser with names pyparsing has renamed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from table_controller.cards import DECK, JOKER, Card
-from table_controller.ranking import hand_value
+from table_controller.hand_values.ranking import hand_value
 from table_controller.structure import Evaluator
 from tests.table_controller.every_hand import BADUGIS, BATCHES, as_indices, every_hand
 from tests.table_controller.slow_evaluators import slow_key

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from table_controller.cards import DECK, JOKER, Card, parse_cards
-from table_controller.hand_values import (
+from table_controller.hand_values.high import (
     HIGHEST_VALUE,
     HighCategory,
     describe_high,
@@ -260,6 +260,6 @@ def test_more_cards_never_take_openers_away(hand: tuple[Card, ...], minimum_rank
 
 def test_the_values_need_neither_numpy_nor_a_long_import() -> None:
     """The whole program starts in a fraction of a second; a table of hands must not spoil that."""
-    command = "import sys, table_controller.ranking; sys.exit('numpy' in sys.modules)"
+    command = "import sys, table_controller.hand_values.ranking; sys.exit('numpy' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", command], check=False).returncode == 0

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.cards import DECK, JOKER, Card, parse_cards
-from table_controller.hand_values import HighCategory
-from table_controller.low_values import ACE_TO_FIVE_LOW, ACE_TO_SIX_LOW, DEUCE_TO_SEVEN_LOW
-from table_controller.ranking import (
+from table_controller.hand_values.high import HighCategory
+from table_controller.hand_values.low import ACE_TO_FIVE_LOW, ACE_TO_SIX_LOW, DEUCE_TO_SEVEN_LOW
+from table_controller.hand_values.ranking import (
     describe_hand,
     describe_in_a_sentence,
     hand_number,

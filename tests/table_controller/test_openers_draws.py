@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from table_controller.cards import Card, deck_of, parse_cards
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.rules.openers_proof import Verdict, prove_openers
 
 DECK = deck_of(53)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.cards import DECK, Card, deck_of, parse_cards, parse_maybe_card
-from table_controller.hand_values import is_pair_or_better
+from table_controller.hand_values.high import is_pair_or_better
 from table_controller.rules.openers_proof import MaybeCards, OpenersProof, Verdict, prove_openers
 
 SHUFFLED = st.permutations(DECK)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from table_controller.badugi_search import PLACES, PLACES_OF, SUITS, searched_value
 from table_controller.cards import DECK, Card, card_text
+from table_controller.hand_values.badugi_search import PLACES, PLACES_OF, SUITS, searched_value
 
 _LANE: Final = (1 << PLACES) - 1
 _LANE_2, _LANE_3, _LANE_4 = PLACES, 2 * PLACES, 3 * PLACES

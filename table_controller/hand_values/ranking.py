@@ -3,14 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
-from table_controller.badugi_values import BADUGI_ACE_HIGH_ORDER, BADUGI_ORDER, BadugiOrder
 from table_controller.cards import Card
-from table_controller.hand_values import HIGHEST_VALUE, HighCategory, describe_high, high_category, high_value
-from table_controller.hand_words import badugi_words, low_words, with_article
-from table_controller.low_values import ACE_TO_FIVE_LOW, ACE_TO_SIX_LOW, DEUCE_TO_SEVEN_LOW, LowOrder
-from table_controller.low_values import is_eight_or_better as is_eight_or_better
-from table_controller.low_values import low_qualifies as low_qualifies
-from table_controller.low_values import seven_or_better as seven_or_better
+from table_controller.hand_values.badugi import BADUGI_ACE_HIGH_ORDER, BADUGI_ORDER, BadugiOrder
+from table_controller.hand_values.high import (
+    HIGHEST_VALUE,
+    HighCategory,
+    describe_high,
+    high_category,
+    high_value,
+)
+from table_controller.hand_values.low import ACE_TO_FIVE_LOW, ACE_TO_SIX_LOW, DEUCE_TO_SEVEN_LOW, LowOrder
+from table_controller.hand_values.low import is_eight_or_better as is_eight_or_better
+from table_controller.hand_values.low import low_qualifies as low_qualifies
+from table_controller.hand_values.low import seven_or_better as seven_or_better
+from table_controller.hand_values.words import badugi_words, low_words, with_article
 from table_controller.structure import Evaluator
 
 HandValue = Callable[[Sequence[Card]], int]

@@ -1,6 +1,6 @@
 """What five cards are worth as a low hand: ace-to-five, deuce-to-seven, ace-to-six (rows L01-L08, K01-K14).
 
-The same numbers on the cards and the same two dictionaries as :mod:`table_controller.hand_values`, filled in
+The same numbers on the cards and the same two dictionaries as :mod:`table_controller.hand_values.high`, filled in
 another order. The dictionaries are made when the module is imported, in a few milliseconds each.
 """
 
@@ -12,7 +12,7 @@ from operator import mul
 from typing import Final
 
 from table_controller.cards import Card, card_text
-from table_controller.hand_values import (
+from table_controller.hand_values.high import (
     CATEGORIES,
     JOKER_WEIGHT,
     KEYS,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from table_controller.hand_values import HighCategory
+from table_controller.hand_values.high import HighCategory
 
 RANK_WORDS: Final = (
     "ace", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"

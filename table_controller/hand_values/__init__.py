@@ -1,0 +1,1 @@
+"""What hands are worth by each ranking of draw poker, and what a dealer calls them."""
