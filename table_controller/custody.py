@@ -170,6 +170,7 @@ FAULTS = {
     "CARD_IN_DOUBT": "It is not known whether a card left the shuffler; count the cards.",
     "CUT_CARD_NOT_SEEN": "The cut card is not seen under the deck; look before the first card is dealt.",
     "MARKED_CARDS": "The backs tell which cards they are; the deck is changed after the hand and kept.",
+    "WORN_CARDS": "Cards of the deck are worn or bent; change it after the hand.",
 }
 TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
     "CUT_CARD_NOT_SEEN": ("dealer",),
@@ -184,14 +185,15 @@ OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND")
 def fault(course: Course, command: ReportFault) -> None:
     """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread).
 
-    A cut card that is not seen stops the table before the next hand and not within one; marked cards stop nothing.
+    A cut card that is not seen stops the table before the next hand and not within one. Marked cards are played to the
+    end of the hand, and another deck is released before the next (case E04); worn ones stop nothing.
     """
     to = TOLD.get(command.fault, ("dealer", "floor"))
     course.alerts(command.fault, f"{FAULTS[command.fault]} ({command.device})", *to, seat=command.seat)
     if command.fault == "CUT_CARD_NOT_SEEN":
         stops = course.table.phase is Phase.OVER
     else:
-        stops = command.fault not in ("CAMERA_BLIND", "MARKED_CARDS")
+        stops = command.fault not in ("CAMERA_BLIND", "MARKED_CARDS", "WORN_CARDS")
     if stops:
         course.happens(e.TableHalted(command.fault, ("dealer",)))
     if command.fault == "DOUBLE_FEED":

@@ -5,6 +5,8 @@ No box knows who presses it: the log says that it was pressed. Signing in comes 
 
 from table_controller.commands import Command, ReleaseDeck, RuleHand, VerifyDeck, VoidHand
 from table_controller.controller.panels import Button
+from table_controller.custody import DECK_IN_PLAY
+from table_controller.rules.seating import has_marked_cards
 from table_controller.table.state import Phase, Table
 
 
@@ -15,8 +17,9 @@ def floor_commands(table: Table, button: int) -> tuple[Command, ...]:
     Openers, between hands, says that dealer and floor have looked a locked deck through and release it.
     """
     if table.phase is Phase.OVER:
-        released = button == Button.OPENERS and table.quarantined
-        return tuple(c for deck in table.quarantined for c in _looked_through(deck)) if released else ()
+        decks = table.quarantined or ((DECK_IN_PLAY,) if has_marked_cards(table) else ())
+        released = decks if button == Button.OPENERS else ()
+        return tuple(c for deck in released for c in _looked_through(deck))
     if "floor" in table.halt_needs:
         return (VoidHand("floor"),) if button == Button.FOLD else ()
     due = next((a.seat for a in table.alerts if a.name == "FLOOR_DECISION" and a.seat is not None), None)

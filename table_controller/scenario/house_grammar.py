@@ -212,6 +212,8 @@ def _deck(reader: Reader) -> Happening:
     deck = reader.raw("the deck")
     if reader.has("is", "marked"):
         return ReportFault("MARKED_CARDS", f"deck {deck}")
+    if reader.has("is", "worn"):
+        return ReportFault("WORN_CARDS", f"deck {deck}")
     if reader.has("is"):
         reader.expect("verified")
         return VerifyDeck(deck)

@@ -26,6 +26,7 @@ DEALER_ALERTS: Final = frozenset(
         "CARD_IN_DOUBT",
         "FLOOR_DECISION",
         "CUT_CARD_NOT_SEEN",
+        "WORN_CARDS",
         "PREMATURE_CARD",
         "FOREIGN_CARD",
         "OPENERS_DUE",

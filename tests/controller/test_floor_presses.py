@@ -13,9 +13,13 @@ from table_controller.commands import (
     Discard,
     Fold,
     ReadCards,
+    ReleaseDeck,
+    ReportFault,
     ShowCards,
     StartHand,
     TakeSeat,
+    VerifyDeck,
+    VoidHand,
 )
 from table_controller.controller.floor_presses import floor_commands
 from table_controller.controller.panels import Button
@@ -78,7 +82,7 @@ def test_the_floor_lets_a_hand_live_or_kills_it(hand_under_way: Table, button: B
         hand_under_way,
         BetTo(1, 2),
         Call(2),
-        Discard(1, ()),
+        Discard(1, (None,)),
         Discard(2, ()),
         BetTo(1, 4),
         Call(2),
@@ -104,3 +108,25 @@ def _won(table: Table) -> Table:
     if table.phase is Phase.OVER:
         return table
     return _after(table, ShowCards(1, tuple(parse_card(c) for c in ["Jh", "Jd", "8c", "5s", "2c"])))
+
+
+def test_after_marked_cards_the_next_hand_waits_for_another_deck(hand_under_way: Table) -> None:
+    """Case E04: nothing stops within the hand; between hands openers says that another deck was looked through."""
+    marked = _after(hand_under_way, ReportFault("MARKED_CARDS", "deck red"))
+    over = _after(marked, BetTo(1, 2), Fold(2), ShowCards(1), VoidHand("floor"))
+    waits = _after(over, StartHand())
+
+    assert marked.halted == ()
+    assert waits.hand_no == over.hand_no, "refused"
+    assert floor_commands(over, Button.FOLD) == ()
+    assert _after(over, *floor_commands(over, Button.OPENERS), StartHand()).hand_no == over.hand_no + 1
+
+
+def test_worn_cards_are_advice_and_hold_nobody_up(hand_under_way: Table) -> None:
+    """Case E04: the deck is changed after the hand, by people; the advice is gone with the deck."""
+    worn = _after(hand_under_way, ReportFault("WORN_CARDS", "deck red"), VoidHand("floor"))
+
+    assert [alert.name for alert in worn.alerts] == ["WORN_CARDS"]
+    assert _after(worn, StartHand()).hand_no == worn.hand_no + 1
+    changed = _after(worn, VerifyDeck("blue"), ReleaseDeck(("ann", "bo"), "blue"))
+    assert changed.alerts == ()
