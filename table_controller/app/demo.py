@@ -287,7 +287,11 @@ def _progress(console: Console, options: DemoOptions) -> Progress:
 
 def run_demo(options: DemoOptions, console: Console) -> Report:
     """Play the demo and return its summary; Ctrl-C ends it in good order."""
-    with tempfile.TemporaryDirectory(prefix="drawtable-") as folder:
+    with contextlib.ExitStack() as own:
+        # A Ctrl-C between making the folder and having it in hand would leave it behind.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        folder = own.enter_context(tempfile.TemporaryDirectory(prefix="drawtable-"))
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return asyncio.run(_run(options, Path(folder), console))
 
 
