@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import signal
 import sys
 import tempfile
 import webbrowser
@@ -24,6 +23,7 @@ from table_controller.app.eyes import CameraEye, Image, ReadingRoom
 from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
+from table_controller.app.signals import hear, held_back
 from table_controller.cards import Card
 from table_controller.commands import (
     AwardPot,
@@ -287,12 +287,8 @@ def _progress(console: Console, options: DemoOptions) -> Progress:
 
 def run_demo(options: DemoOptions, console: Console) -> Report:
     """Play the demo and return its summary; Ctrl-C ends it in good order."""
-    with contextlib.ExitStack() as own:
-        # A Ctrl-C between making the folder and having it in hand would leave it behind.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        folder = own.enter_context(tempfile.TemporaryDirectory(prefix="drawtable-"))
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        return asyncio.run(_run(options, Path(folder), console))
+    with held_back() as let_through, tempfile.TemporaryDirectory(prefix="drawtable-") as folder:
+        return asyncio.run(_run(options, Path(folder), console, let_through))
 
 
 def has_screen() -> bool:
@@ -302,7 +298,9 @@ def has_screen() -> bool:
     )
 
 
-async def _run(options: DemoOptions, folder: Path, console: Console) -> Report:
+async def _run(
+    options: DemoOptions, folder: Path, console: Console, let_through: Callable[[], None]
+) -> Report:
     demo = Demo(options, folder, console)
 
     def ready(url: str) -> None:
@@ -311,7 +309,6 @@ async def _run(options: DemoOptions, folder: Path, console: Console) -> Report:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(url)
 
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, demo.stop)
+    hear(demo.stop)
+    let_through()
     return await demo.run(ready)

@@ -1,7 +1,6 @@
 """``drawtable run``: a table on real devices, cameras and broker, as its file says."""
 
 import asyncio
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ from table_controller.app.devices import ShufflerMachine
 from table_controller.app.eyes import CameraEye, LiveSource, ReadingRoom, open_source
 from table_controller.app.opening import Opened, open_table
 from table_controller.app.runtime import Parts, RunningTable
+from table_controller.app.signals import hear
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
 from table_controller.wire.topics import TableAddress
 from vision.sources import SourceError
@@ -129,9 +129,7 @@ async def run_table(settings: Settings, on_ready: Callable[[str, Opened], None])
     """Run the table until SIGINT or SIGTERM. *on_ready* is told the page's address."""
     run = TableRun(settings)
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    hear(stop.set)
     try:
         async with run.table as table:
             on_ready(table.page.url if table.page else "", run.opened)
