@@ -1,4 +1,4 @@
-"""The first bar on real photos the weights have never seen; runs where the shared photos lie beside the checkout."""
+"""Real photos the weights have never seen; runs where the shared photos lie beside the checkout."""
 
 import json
 from collections.abc import Iterator
@@ -32,18 +32,18 @@ def measured(name: str) -> Tally:
     return tally(scores)
 
 
-def test_nine_of_ten_cards_of_rf100_test_are_read_and_99_of_100_answers_are_right() -> None:
+def test_19_of_20_cards_of_rf100_test_are_read_and_at_most_1_of_500_answers_is_wrong() -> None:
     total = measured("rf100_test")
 
     assert total.truths == 555
-    assert (total.recall or 0) >= 0.90
-    assert (total.precision or 0) >= 0.99
+    assert (total.recall or 0) >= 0.95
+    assert (total.precision or 0) >= 0.998
 
 
-def test_no_answer_on_foltysm_is_wrong() -> None:
+def test_every_card_of_foltysm_is_read() -> None:
     total = measured("foltysm")
 
-    assert total.truths == 21
+    assert total.right == total.truths == 21
     assert total.wrong == 0
 
 
