@@ -550,6 +550,8 @@ def _draws(driver: Driver, number: int) -> c.Command:
         return c.AnnounceDraw(number, rng.randrange(0, 4))
     most = min(len(seat.hand), number_thrown(table, table.rules.max_draw))
     said = seat.announced
+    if said is not None and rng.random() < 0.1:
+        return c.ChangeDraw(number, rng.randint(0, most))
     count = number_thrown(table, said) if said is not None else rng.randint(0, most)
     held = rng.sample(seat.hand, min(count, len(seat.hand)))
     cards = tuple(h.card if rng.random() > driver.unread / 2 else None for h in held)
