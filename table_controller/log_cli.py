@@ -5,14 +5,12 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final, NoReturn, TextIO
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
 from table_controller.cards import Card, parse_card
 from table_controller.codec import canonical
@@ -34,10 +32,10 @@ from table_controller.event_log.sightings import (
 from table_controller.event_log.verify import Verdict, verify
 from table_controller.hidden_faces import SealBroken
 from table_controller.sealing import KeyFileError, KeyStore
+from table_controller.slow_bar import slow_bar
 
 app = typer.Typer(no_args_is_help=True, help="A table's log: verify it, show it, export it.")
 
-SHOW_PROGRESS_AFTER_S: Final = 1.0
 FOLLOW_EVERY_S: Final = 0.5
 _LONGEST_VALUE: Final = 80
 
@@ -72,7 +70,7 @@ def verify_command(
     """
     with _one_line_errors(), LogReader.open(log) as reader:
         noted = tuple(Head.parse(text) for text in heads or ())
-        with _progress("Verifying") as progress:
+        with slow_bar("Verifying") as progress:
             verdict = verify(reader, noted, progress)
         typer.echo(
             json.dumps(_verdict_object(verdict, reader)) if as_json else _verdict_text(verdict, reader)
@@ -130,7 +128,7 @@ def export_command(
     """
     with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
         disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
-        with _progress("Exporting") as progress, _target(output) as target:
+        with slow_bar("Exporting") as progress, _target(output) as target:
             total = reader.count()
             done = iter(range(1, total + 1))
             count = export(
@@ -274,24 +272,6 @@ def _target(output: Path | None) -> Iterator[TextIO]:
         unfinished.replace(output)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _progress(doing: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a callback for (done, total); a bar appears on the error output once it has taken a second."""
-    started_s = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        bars: list[Progress] = []
-
-        def tell(done: int, total: int) -> None:
-            if done % 500 or (not bars and time.monotonic() - started_s < SHOW_PROGRESS_AFTER_S):
-                return
-            if not bars:
-                bars.append(stack.enter_context(Progress(console=Console(stderr=True), transient=True)))
-                bars[0].add_task(doing, total=total)
-            bars[0].update(bars[0].task_ids[0], completed=done)
-
-        yield tell
 
 
 @contextlib.contextmanager

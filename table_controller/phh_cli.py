@@ -4,15 +4,12 @@ import contextlib
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
 from table_controller.codec_forms import CodecError
 from table_controller.event_log.errors import LogDamaged, LogError
@@ -26,6 +23,7 @@ from table_controller.phh.parse import parse_all
 from table_controller.phh.replay import Replayed, replay
 from table_controller.phh.write import write
 from table_controller.sealing import KeyFileError, KeyStore
+from table_controller.slow_bar import slow_bar
 
 app = typer.Typer(no_args_is_help=True, help="Hands as PHH (poker hand history) text: play and export them.")
 
@@ -33,7 +31,6 @@ FOUND: Final = 1
 BAD_INPUT: Final = 2
 LARGEST: Final = 10_000_000
 """Bytes of a file: some thousand hands."""
-SHOW_PROGRESS_AFTER_S: Final = 1.0
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
@@ -106,7 +103,7 @@ def export_command(
     with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
-        with _progress("Exporting") as progress:
+        with slow_bar("Exporting") as progress:
             for one in hands_of(reader, sealer, hand, progress):
                 if one.history is None:
                     _say(f"{log}: hand {one.hand_no} cannot be told in PHH: {one.why}")
@@ -213,24 +210,6 @@ def _sealer(log: Path, faces: bool, keys: Path | None) -> Iterator[KeyStore | No
         return
     with KeyStore.open_for_reading(keys or log.with_name("keys.db")) as store:
         yield store
-
-
-@contextlib.contextmanager
-def _progress(doing: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a callback for (done, total); a bar appears on the error output once it has taken a second."""
-    started_s = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        bars: list[Progress] = []
-
-        def tell(done: int, total: int) -> None:
-            if done % 500 or (not bars and time.monotonic() - started_s < SHOW_PROGRESS_AFTER_S):
-                return
-            if not bars:
-                bars.append(stack.enter_context(Progress(console=Console(stderr=True), transient=True)))
-                bars[0].add_task(doing, total=total)
-            bars[0].update(bars[0].task_ids[0], completed=done)
-
-        yield tell
 
 
 # What is said

@@ -123,7 +123,7 @@ def test_a_bad_head_gives_one_line_and_status_2(path: Path) -> None:
 
 
 def test_verify_shows_how_far_it_is_when_it_takes_long(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table_controller.log_cli.SHOW_PROGRESS_AFTER_S", 0.0)
+    monkeypatch.setattr("table_controller.slow_bar.AFTER_S", 0.0)
     monkeypatch.setenv("FORCE_COLOR", "1")
     other = path.with_name("long.db")
     with KeyStore.open(path.with_name("long-keys.db")) as keys, EventLog(other, keys) as log:
