@@ -37,11 +37,14 @@ reading is easily taken for the other: a club for a spade, a diamond for a heart
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
     """A card that lies there; *card* is None if it was not read. *corners_px* is (4, 2), clockwise from the upper
-    left of the card held upright, predicted where it is hidden, and may lie outside the picture."""
+    left of the card held upright, predicted where it is hidden, and may lie outside the picture. *witnesses* are the
+    indices it was read from, the surest first, and *dissenters* those in its place that read otherwise."""
 
     card: Card | None
     score: float
     corners_px: Corners
+    witnesses: tuple[Witness, ...] = ()
+    dissenters: tuple[Witness, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -76,11 +79,15 @@ def sightings(witnesses: list[Witness], threshold: float = THRESHOLD) -> tuple[S
     times = {g.card: sum(other.card is g.card for other in answered) for g in answered}
     sure = [g for g in answered if times[g.card] == 1]
     quads = [joint_corners(g.witnesses) for g in sure]
-    out = [Sighting(g.card, g.score, quad) for g, quad in zip(sure, quads, strict=True)]
+    out = [_sighting(g.card, g, quad) for g, quad in zip(sure, quads, strict=True)]
     for group in groups:
         if group not in sure and _is_there(group, quads):
-            out.append(Sighting(None, group.score, joint_corners(group.witnesses)))
+            out.append(_sighting(None, group, joint_corners(group.witnesses)))
     return tuple(sorted(out, key=lambda s: (s.card is None, -s.score, *s.corners_px[0].tolist())))
+
+
+def _sighting(card: Card | None, group: CardGroup, quad: Corners) -> Sighting:
+    return Sighting(card, group.score, quad, tuple(group.witnesses), tuple(group.dissenters))
 
 
 def grouped(witnesses: list[Witness]) -> list[CardGroup]:

@@ -1,6 +1,6 @@
 """Reads found indices: what rank and suit, how sure, and which indices are corners of one card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -13,23 +13,34 @@ from vision.find import MODELS, IndexFind, open_model
 
 Image = NDArray[np.uint8]
 Corners = NDArray[np.float32]
+Odds = NDArray[np.float32]
 
 BATCH: Final = 64
 RANKS: Final = 15
 JOKER_RANK: Final = 13
 FOREIGN: Final = 14
 NO_SUIT: Final = 4
+LABELS: Final = len(DECK) + 2
+"""The 52 cards, the joker, anything else."""
+EMBEDDING: Final = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Witness:
     """One index as read: the best *card* for it and the *score* (0-1) for being that card; *index_score* is how
-    sure it is to be a card's index at all."""
+    sure it is to be a card's index at all.
+
+    *odds* (54,) are the probabilities of the 52 cards in the order of DECK, of the joker and of anything else (a foreign
+    letter); they sum to 1 and take for granted that it is an index. *embedding* (128,) is what the network made of
+    its look, for comparing it with the same deck's other cards. Both may be left out in tests.
+    """
 
     find: IndexFind
     card: Card
     score: float
     index_score: float
+    odds: Odds = field(default_factory=lambda: np.full(LABELS, 1 / LABELS, np.float32))
+    embedding: Odds = field(default_factory=lambda: np.zeros(EMBEDDING, np.float32))
 
 
 class IndexReader:
@@ -42,15 +53,27 @@ class IndexReader:
         """Return *finds* read, in their order."""
         levels = pyramid(image)
         crops = [cut(levels, find.centre, find.down, find.across) for find in finds]
-        return [_witness(find, row) for find, row in zip(finds, self._classify(crops), strict=True)]
+        rows, embeddings = self._classify(crops)
+        return [_witness(*one) for one in zip(finds, rows, embeddings, strict=True)]
 
-    def _classify(self, crops: list[Image]) -> NDArray[np.float32]:
-        """Return (n, 21): probabilities of ranks, of suits, of being an index."""
+    def _classify(self, crops: list[Image]) -> tuple[NDArray[np.float32], Odds]:
+        """Return (n, 21), probabilities of ranks, of suits, of being an index, and (n, 128) embeddings."""
         rows = [np.zeros((0, RANKS + NO_SUIT + 2), np.float32)]
+        embeddings = [np.zeros((0, EMBEDDING), np.float32)]
         for k in range(0, len(crops), BATCH):
             blob = np.stack(crops[k : k + BATCH]).transpose(0, 3, 1, 2).astype(np.float32) / 255
-            rows.append(self._net.run(None, {"crops": np.ascontiguousarray(blob)})[0])
-        return np.concatenate(rows)
+            answer, embedding = self._net.run(None, {"crops": np.ascontiguousarray(blob)})
+            rows.append(answer)
+            embeddings.append(embedding)
+        return np.concatenate(rows), np.concatenate(embeddings)
+
+
+def odds_of(row: NDArray[np.float32]) -> Odds:
+    """Return (54,) probabilities of cards from a row of ranks and suits, as :class:`Witness` has them."""
+    ranks, suits = row[:RANKS].astype(np.float64), row[RANKS : RANKS + NO_SUIT + 1].astype(np.float64)
+    cards = np.outer(ranks[:JOKER_RANK], suits[:NO_SUIT]).ravel()
+    joker = ranks[JOKER_RANK] * suits[NO_SUIT]
+    return np.array([*cards, joker, max(0.0, 1 - cards.sum() - joker)], np.float32)
 
 
 # Label smoothing taught the network never to say more than this.
@@ -59,7 +82,7 @@ _MOST_RANK: Final = 0.95
 _MOST_SUIT: Final = 0.96
 
 
-def _witness(find: IndexFind, row: NDArray[np.float32]) -> Witness:
+def _witness(find: IndexFind, row: NDArray[np.float32], embedding: Odds) -> Witness:
     """Score = find^1/4 x index x rank x suit^2; the weights were picked on rf100_valid and edje_train, where nearly
     every misread is one suit for the other of its colour."""
     ranks, suits, there = row[:RANKS], row[RANKS : RANKS + NO_SUIT + 1], float(row[-1])
@@ -70,7 +93,8 @@ def _witness(find: IndexFind, row: NDArray[np.float32]) -> Witness:
         card, sign = DECK[rank * 4 + suit], float(suits[suit])
     seen = find.score**0.25 * min(1.0, there / _MOST_INDEX)
     sure = min(1.0, float(ranks[rank]) / _MOST_RANK) * min(1.0, sign / _MOST_SUIT) ** 2
-    return Witness(find, card, seen * sure, float(np.sqrt(find.score)) * there)
+    index_score = float(np.sqrt(find.score)) * there
+    return Witness(find, card, seen * sure, index_score, odds_of(row), embedding)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

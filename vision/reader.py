@@ -1,6 +1,6 @@
 """Reads the cards in a picture: the one door to finding, reading and pairing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.find import Finder
 from vision.pair import THRESHOLD, Sighting, sightings
-from vision.read import Corners, IndexReader
+from vision.read import Corners, IndexReader, Witness
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
@@ -53,5 +53,21 @@ class CardReader:
             )
         indices, backs = self._finder.find(image)
         found = sightings(self._reader.read(image, indices), self._threshold)
-        grown = tuple(Sighting(s.card, s.score, (s.corners_px / shrink).astype(np.float32)) for s in found)
+        grown = found if shrink == 1 else tuple(_grown(s, shrink) for s in found)
         return Reading(grown, tuple((b.corners / shrink).astype(np.float32) for b in backs))
+
+
+def _grown(sighting: Sighting, shrink: float) -> Sighting:
+    """Return a sighting in a picture made smaller by *shrink* as one in the picture itself."""
+    return replace(
+        sighting,
+        corners_px=(sighting.corners_px / shrink).astype(np.float32),
+        witnesses=tuple(_witness_grown(w, shrink) for w in sighting.witnesses),
+        dissenters=tuple(_witness_grown(w, shrink) for w in sighting.dissenters),
+    )
+
+
+def _witness_grown(witness: Witness, shrink: float) -> Witness:
+    find = witness.find
+    ways = {name: getattr(find, name) / shrink for name in ("centre", "down", "across", "to_card")}
+    return replace(witness, find=replace(find, **ways))

@@ -7,6 +7,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, RANKS, SUITS, Classifier, Detector
 
 OPSET = 17
@@ -28,17 +29,19 @@ class DetectorAnswer(nn.Module):
 
 
 class ClassifierAnswer(nn.Module):
-    """The classifier with its three answers as probabilities."""
+    """The classifier with its three answers as probabilities, and the 128 numbers they are drawn from."""
 
     def __init__(self, net: Classifier) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, crops: Tensor) -> Tensor:
-        out = self.net(crops)
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        embedding = self.net.mix(self.net.body(crops))
+        out = self.net.head(embedding)
         rank = torch.softmax(out[:, :RANKS] / RANK_TEMPERATURE, dim=1)
         suit = torch.softmax(out[:, RANKS : RANKS + SUITS] / SUIT_TEMPERATURE, dim=1)
-        return torch.cat([rank, suit, torch.sigmoid(out[:, RANKS + SUITS :] / INDEX_TEMPERATURE)], dim=1)
+        there = torch.sigmoid(out[:, RANKS + SUITS :] / INDEX_TEMPERATURE)
+        return torch.cat([rank, suit, there], dim=1), embedding
 
 
 def main(
@@ -60,20 +63,28 @@ def main(
             DetectorAnswer(net),
             torch.rand(1, 3, 384, 384),
             "image",
+            ["answer"],
             "detector",
             {0: "n", 2: "height", 3: "width"},
         ),
-        (ClassifierAnswer(reader), torch.rand(2, 3, 64, 40), "crops", "classifier", {0: "n"}),
+        (
+            ClassifierAnswer(reader),
+            torch.rand(2, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
+            "crops",
+            ["answer", "embedding"],
+            "classifier",
+            {0: "n"},
+        ),
     )
     out.mkdir(parents=True, exist_ok=True)
-    for module, example, name, file, axes in jobs:
+    for module, example, name, answers, file, axes in jobs:
         torch.onnx.export(
             module.eval(),
             (example,),
             str(out / f"{file}.onnx"),
             input_names=[name],
-            output_names=["answer"],
-            dynamic_axes={name: axes, "answer": axes},
+            output_names=answers,
+            dynamic_axes={name: axes} | dict.fromkeys(answers, axes),
             opset_version=OPSET,
             dynamo=False,
         )
