@@ -1,13 +1,14 @@
 """What the controller needs of the world, as protocols."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
 from table_controller.cards import Card
 from table_controller.commands import Command
 from table_controller.events import Event
-from table_controller.observations import Observation
+from table_controller.observations import Fact, Observation
 from table_controller.table.state import Table
 
 
@@ -81,11 +82,35 @@ class Machine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Trace:
+    """What a reading rests on, kept as evidence: when the frame was taken, by the clock on the wall and by the one that
+    is never set back; how many *frames* agreed; the card's four corners, x and y in turn; and *pictures* (JPEG), the
+    whole card first, then its indices."""
+
+    at_utc_ms: int
+    monotonic_ms: int
+    frames: int = 1
+    corners_px: tuple[float, ...] = ()
+    pictures: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """A card a camera sees face up; *card* is None when it is there and not readable. *score* is 0-1."""
 
     card: Card | None
     score: float
+    trace: Trace | None = field(default=None, compare=False)
+
+
+class EvidenceKeeper(Protocol):
+    """Keeps what sightings rest on, sealed like their faces. Never waits, never raises for want of room."""
+
+    def seal(self, camera: str, seen: tuple[Seen, ...]) -> Mapping[str, Fact]:
+        """Return what the sighting's record is to say of its evidence; nothing where none is kept."""
+
+    def keep(self) -> None:
+        """The record is in the log: write what was sealed last."""
 
 
 class Eye(Protocol):

@@ -9,8 +9,8 @@ from typing import Final
 from table_controller.commands import Command
 from table_controller.decide import act
 from table_controller.events import Event, RulingMade
-from table_controller.observations import Observation
-from table_controller.ports import EventStore
+from table_controller.observations import Fact, Observation
+from table_controller.ports import EventStore, EvidenceKeeper, Seen
 from table_controller.rule_book.book import BOOK
 from table_controller.rules.menu import legal_actions
 from table_controller.table.state import Table
@@ -30,6 +30,7 @@ class Controller:
     def __init__(self, table: Table, store: EventStore) -> None:
         self.table = table
         self.health: Callable[[], Sequence[DeviceHealth]] = tuple
+        self.evidence: EvidenceKeeper | None = None
         self._store: Final = store
         self._listeners: Final[list[Listener]] = []
         self._rulings: Final[deque[RulingView]] = deque(maxlen=RULINGS_KEPT)
@@ -63,6 +64,16 @@ class Controller:
     def observe(self, observation: Observation) -> None:
         """Write down what a device or a camera reported."""
         self._store.observe(observation)
+
+    def sighted(self, camera: str, seen: tuple[Seen, ...]) -> None:
+        """Write down what a camera saw and the table goes by: scores in clear, faces sealed, evidence kept."""
+        facts: dict[str, Fact] = {"cards": len(seen)}
+        facts |= {f"score_{n}": round(one.score, 4) for n, one in enumerate(seen)}
+        if self.evidence is not None:
+            facts |= self.evidence.seal(camera, seen)
+        self._store.observe(Observation(camera, "Sighting", facts, tuple(one.card for one in seen)))
+        if self.evidence is not None:
+            self.evidence.keep()
 
     async def changed(self) -> None:
         """Return after the next change of the table."""

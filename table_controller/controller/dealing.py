@@ -16,7 +16,6 @@ from table_controller.commands import (
 )
 from table_controller.controller.controller import Controller
 from table_controller.events import HandStarted
-from table_controller.observations import Observation
 from table_controller.ports import EventStore, Eye, Machine, Moved, Movement, Seen
 from table_controller.rules.misfeed import unsettled
 from table_controller.table.places import where_is
@@ -159,7 +158,7 @@ class DealingDesk:
         doubtful: Card | None = None
         for _ in range(LOOKS):
             seen = await self._shoe.look()
-            self._controller.observe(sighting_of("shoe", seen))
+            self._controller.sighted("shoe", seen)
             card = only_card(seen)
             if card is not None and not where_is(self._controller.table, card):
                 return card
@@ -182,9 +181,3 @@ def _asked_card(what: str) -> tuple[int, int] | None:
 def only_card(seen: tuple[Seen, ...]) -> Card | None:
     """Return the one card that is seen and read; None when there are more, or one is not readable."""
     return seen[0].card if len(seen) == 1 else None
-
-
-def sighting_of(camera: str, seen: tuple[Seen, ...]) -> Observation:
-    """Return what a camera saw as the log keeps it: scores in clear, faces sealed."""
-    scores = {f"score_{n}": round(one.score, 4) for n, one in enumerate(seen)}
-    return Observation(camera, "Sighting", {"cards": len(seen), **scores}, tuple(one.card for one in seen))

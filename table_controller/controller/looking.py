@@ -7,7 +7,6 @@ from typing import Final
 from table_controller.cards import Card
 from table_controller.commands import Discard, ReadCards, ShowCards
 from table_controller.controller.controller import Controller
-from table_controller.controller.dealing import sighting_of
 from table_controller.events import ActionRefused, Event
 from table_controller.ports import Eye, Seen
 from table_controller.rules.drawing import number_thrown
@@ -74,7 +73,7 @@ class TrayWatch:
             settled = steady >= (TOO_MANY_LOOKS if len(fresh) > wanted else STEADY_LOOKS)
             if self._still(seat) and (insists or (new and (complete or settled))):
                 self._insists = ()
-                self._controller.observe(sighting_of("tray", seen))
+                self._controller.sighted("tray", seen)
                 if self._lay_down(seat, fresh, insists=insists):
                     self._consumed = there
                     return
@@ -141,7 +140,7 @@ class HandWatch:
         if eye is not None:
             for _ in range(HAND_LOOKS):
                 seen = await eye.look()
-                self._controller.observe(sighting_of(f"overhead {number}", seen))
+                self._controller.sighted(f"overhead {number}", seen)
                 faces.update(dict.fromkeys(self._mine(number, seen, shared=shared)))
                 if _is_read(self._controller.table, number, set(faces)):
                     break

@@ -19,7 +19,6 @@ from table_controller.app.opening import open_table
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.broker.supervisor import BrokerSupervisor
 from table_controller.cards import DECK, Card, parse_cards
-from table_controller.controller.dealing import sighting_of
 from table_controller.events import ActionRefused
 from table_controller.games.build import build
 from table_controller.mqtt.connection import LinkDown, open_connection
@@ -61,7 +60,7 @@ class House:
         while self.controller.table.due:
             mine = self.left.get(self.controller.table.due[0].seat or 0)
             card = mine.pop(0) if mine else self.stub.pop()
-            self.controller.observe(sighting_of("shoe", (Seen(card, 0.998),)))
+            self.controller.sighted("shoe", (Seen(card, 0.998),))
             self.tell(c.DeliverCard(card))
 
     def tell(self, *commands: c.Command) -> None:
