@@ -14,6 +14,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 POLICY_VIOLATION = 1008
+HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that only ask; a foreign page may send them and reads no answer."""
 
 
 def host_name(host: str) -> str:
@@ -55,7 +57,7 @@ class Gate:
         return name in self._names or is_address(name)
 
     def knows_origin(self, origin: str | None, host: str) -> bool:
-        """Say whether a page of *origin* may open our socket; tools that are no browsers send none."""
+        """Say whether a page of *origin* may open our socket or do something; tools that are no browsers send none."""
         if origin is None or origin.lower() in self._origins:
             return True
         parts = urlsplit(origin)
@@ -71,6 +73,13 @@ class Gate:
         if scope["type"] == "http" and not host_known:
             text = f"This server does not go by the name {host!r}. Start it with that address as an origin.\n"
             await PlainTextResponse(text, status_code=421)(scope, receive, send)
+        elif (
+            scope["type"] == "http"
+            and scope["method"] not in HARMLESS
+            and not self.knows_origin(headers.get("origin"), host)
+        ):
+            text = "A page of another address may not do this.\n"
+            await PlainTextResponse(text, status_code=403)(scope, receive, send)
         elif scope["type"] == "websocket" and not (
             host_known and self.knows_origin(headers.get("origin"), host)
         ):

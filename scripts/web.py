@@ -28,6 +28,10 @@ WEB = ROOT / "dashboard" / "web"
 STATIC = ROOT / "dashboard" / "static"
 OPENAPI = WEB / "openapi.json"
 API_TYPES = WEB / "src" / "api.ts"
+DESK_OPENAPI = WEB / "desk_openapi.json"
+DESK_TYPES = WEB / "src" / "desk" / "api.ts"
+MADE = (OPENAPI, API_TYPES, DESK_OPENAPI, DESK_TYPES)
+"""What is made from the two servers' answers and committed beside the built pages."""
 
 
 class BuildFailed(Exception):
@@ -83,6 +87,16 @@ def api_document() -> str:
     return json.dumps(without_wording(app.openapi()), indent=1, sort_keys=True) + "\n"
 
 
+def desk_document() -> str:
+    """Return the camera desk's OpenAPI document as it is committed."""
+    sys.path.insert(0, str(ROOT))
+    from dashboard.desk import create_desk
+    from dashboard.desk_state import DeskDriver
+
+    app = create_desk(cast("DeskDriver", None))  # nobody asks it anything
+    return json.dumps(without_wording(app.openapi()), indent=1, sort_keys=True) + "\n"
+
+
 def without_wording(part: object) -> object:
     """Return *part* of the document without descriptions: the page's types do not change with a docstring."""
     if isinstance(part, list):
@@ -109,10 +123,13 @@ def licences() -> str:
     )
 
 
-def build(static: Path, types: Path, openapi: Path) -> None:
-    """Write the API's types, check the sources against them and build the page into *static*."""
+def build(static: Path, made: tuple[Path, Path, Path, Path] = MADE) -> None:
+    """Write the APIs' types, check the sources against them and build the pages into *static*."""
+    openapi, types, desk_openapi, desk_types = made
     openapi.write_text(api_document(), encoding="utf-8")
+    desk_openapi.write_text(desk_document(), encoding="utf-8")
     run_node(["node_modules/openapi-typescript/bin/cli.js", str(openapi), "-o", str(types)])
+    run_node(["node_modules/openapi-typescript/bin/cli.js", str(desk_openapi), "-o", str(desk_types)])
     run_node(["node_modules/typescript/bin/tsc", "-p", "."])
     run_node(["node_modules/vite/bin/vite.js", "build", "--outDir", str(static), "--logLevel", "warn"])
     (static / "licences.txt").write_text(licences(), encoding="utf-8")
@@ -127,12 +144,14 @@ def out_of_date() -> list[str]:
     """Build beside the tree and return the committed files that differ from it, are missing or too many."""
     with tempfile.TemporaryDirectory() as name:
         beside = Path(name)
-        build(beside / "static", beside / "api.ts", beside / "openapi.json")
+        made = (beside / "openapi.json", beside / "api.ts", beside / "desk.json", beside / "desk.ts")
+        build(beside / "static", made)
         fresh = {f"dashboard/static/{path}": data for path, data in files_of(beside / "static").items()}
-        fresh["dashboard/web/openapi.json"] = (beside / "openapi.json").read_bytes()
-        fresh["dashboard/web/src/api.ts"] = (beside / "api.ts").read_bytes()
+        fresh |= {
+            kept.relative_to(ROOT).as_posix(): new.read_bytes() for kept, new in zip(MADE, made, strict=True)
+        }
     committed = {f"dashboard/static/{path}": data for path, data in files_of(STATIC).items()}
-    for path in (OPENAPI, API_TYPES):
+    for path in MADE:
         if path.is_file():
             committed[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     return sorted(path for path in fresh.keys() | committed.keys() if fresh.get(path) != committed.get(path))
@@ -149,7 +168,7 @@ def main() -> int:
             for path in stale:
                 print(f"out of date: {path} (run: python scripts/web.py)")
             return 1 if stale else 0
-        build(STATIC, API_TYPES, OPENAPI)
+        build(STATIC)
     except BuildFailed as error:
         print(f"web: {error}", file=sys.stderr)
         return 2

@@ -10,5 +10,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's security policy allows no data: scripts or fonts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: { index: "index.html", desk: "desk.html" } },
   },
 });

@@ -1,0 +1,25 @@
+/** Every word of the camera desk that is not said by what drives it. */
+
+export const words = {
+  product: "drawtable",
+  waiting: "Looking for the desk…",
+  lost: "The desk does not answer. Is its command still running? The page goes on by itself when it is.",
+  finished: "Done. This page can be closed.",
+  noPicture: "No picture from the camera yet",
+  picture: "The camera's picture",
+  needed: "to be changed",
+  good: "good",
+  progress: (share: number) => `${Math.round(share * 100)} %`,
+  findings: "What was looked at",
+  tiles: "Collected",
+  tile: { open: "to come", now: "now", done: "done", wrong: "again" },
+  regions: "Seats",
+  region: (name: string) => `Seat ${name}`,
+  corner: (name: string, number: number) => `Seat ${name}, corner ${number}`,
+  addRegion: "Add a seat",
+  removeRegion: (name: string) => `Remove seat ${name}`,
+  addCorner: "Add a corner",
+  removeCorner: "Remove corner",
+  regionHelp: "Drag a seat or one of its corners. With the keyboard: Tab to it, arrow keys move it, Shift moves it finely.",
+  unreachable: "That did not reach the desk. Try again.",
+};
