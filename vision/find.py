@@ -1,5 +1,6 @@
 """Finds card indices and face-down cards in a picture: the detector network at several sizes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Vector = NDArray[np.float32]
+Box = tuple[int, int, int, int]
 
 MODELS: Final = Path(__file__).parent / "models"
 LONG_SIDES: Final = (320, 512, 800, 1280, 1920)
@@ -23,6 +25,15 @@ INDEX_PX: Final = (9.0, 104.0)
 BACK_PX: Final = (40.0, 360.0)
 SAME_PLACE: Final = 0.42
 """Two finds nearer than so many heights are one."""
+BEST_INDEX_PX: Final = (18.0, 40.0)
+"""Heights of an index the network finds surely."""
+CELL_PX: Final = 64
+"""Pictures are parted in squares of this size."""
+BARE_CONTRAST: Final = 12.0
+"""Levels of brightness, of 255, within which a cell is bare. A sensor's noise stays below it, ink on paper does not
+where a person could read it."""
+WORTH_PARTING_PX: Final = 300_000
+"""Smaller pictures are looked at whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,27 +75,96 @@ class Finder:
     def __init__(self, threads: int = 2, model: Path = MODELS / "detector.onnx") -> None:
         self._net = open_model(model, threads)
 
-    def find(self, image: Image) -> tuple[list[IndexFind], list[BackFind]]:
-        """Return what is seen in *image* (BGR), best first."""
+    def find(
+        self, image: Image, scales: Sequence[float] | None = None
+    ) -> tuple[list[IndexFind], list[BackFind]]:
+        """Return what is seen in *image* (BGR), best first.
+
+        *scales* are the sizes to look at it in, as shares of its own: for indices whose height is known
+        (:func:`scales_for`). Without them every size is tried. Bare stretches are looked at in coarse sizes only.
+        """
         long = max(image.shape[:2])
         sides = [side for side in LONG_SIDES if side < 1.3 * long] or [LONG_SIDES[0]]
         indices: list[IndexFind] = []
         backs: list[BackFind] = []
-        for side in sides:
-            heat_map, scale = self._look(image, side / long)
-            indices += _indices(heat_map, scale)
-            backs += _backs(heat_map, scale)
+        made: list[Image] = []
+        for scale in sorted(scales or [side / long for side in sides], reverse=True):
+            small = _scaled(image, made, scale)
+            made.append(small)
+            ratio = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32)
+            for x, y, width, height in busy_parts(small):
+                answer = self._look(small[y : y + height, x : x + width])
+                offset = np.array((x, y), np.float32)
+                indices += _indices(answer, offset, ratio)
+                backs += _backs(answer, offset, ratio)
         return _distinct(indices), _distinct_backs(backs)
 
-    def _look(self, image: Image, scale: float) -> tuple[NDArray[np.float32], Vector]:
-        """Return the network's answer and the px of *image* for each px it saw, across and down."""
-        height, width = (max(32, round(side * scale)) for side in image.shape[:2])
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=way)
-        padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        blob = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
+    def _look(self, part: Image) -> NDArray[np.float32]:
+        """Return the network's answer, (channels, height / STRIDE, width / STRIDE) of the part made up to 32s."""
+        height, width = part.shape[:2]
+        padded = cv2.copyMakeBorder(part, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+        blob = cv2.dnn.blobFromImage(padded, 1 / 255)
         (answer,) = self._net.run(None, {"image": blob})
-        return answer[0], np.array((image.shape[1] / width, image.shape[0] / height), np.float32)
+        return np.asarray(answer[0], np.float32)
+
+
+def scales_for(shortest_px: float, tallest_px: float) -> tuple[float, ...]:
+    """Return the fewest sizes to look at a picture in whose indices are between so many px tall.
+
+    >>> scales_for(20, 28), scales_for(12, 14), scales_for(60, 100)
+    ((1.0,), (1.3,), (0.52,))
+    >>> scales_for(20, 120)
+    (1.0, 0.33)
+    """
+    if tallest_px > 4 * shortest_px:
+        return (*scales_for(shortest_px, shortest_px), *scales_for(tallest_px, tallest_px))
+    middle = (shortest_px * tallest_px) ** 0.5
+    low, high = BEST_INDEX_PX
+    return (round(min(1.3, max(low / middle, min(1.0, high / middle))), 2),)
+
+
+def _scaled(image: Image, made: Sequence[Image], scale: float) -> Image:
+    """Return *image* at *scale*, from the smallest of those *made* that is twice as large: shrinking it once more then
+    costs no sharpness."""
+    size = (max(32, round(image.shape[1] * scale)), max(32, round(image.shape[0] * scale)))
+    if scale >= 1:
+        return image if scale == 1 else np.asarray(cv2.resize(image, size), np.uint8)
+    large = [one for one in made if image.shape[1] >= one.shape[1] >= 2 * size[0]]
+    source = min(large, key=lambda one: one.shape[1], default=image)
+    return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def busy_parts(image: Image) -> list[Box]:
+    """Return boxes (x, y, width, height) that hold all of *image* but its bare stretches; the whole of it where they
+    would save little.
+
+    An index is ink on paper: where brightness is even over CELL_PX and all around it there is none.
+    """
+    height, width = image.shape[:2]
+    if width * height < WORTH_PARTING_PX:
+        return [(0, 0, width, height)]
+    columns, rows = -(-width // CELL_PX), -(-height // CELL_PX)
+    busy = _contrast(image, columns, rows) > BARE_CONTRAST
+    wide = cv2.dilate(busy.astype(np.uint8), np.ones((3, 3), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+    boxes = []
+    for column, row, across, down, _ in stats[1:].tolist():
+        x, y = column * CELL_PX, row * CELL_PX
+        boxes.append((x, y, min(width - x, across * CELL_PX), min(height - y, down * CELL_PX)))
+    if sum(w * h for _, _, w, h in boxes) > 0.7 * width * height:
+        return [(0, 0, width, height)]
+    return boxes
+
+
+def _contrast(image: Image, columns: int, rows: int) -> NDArray[np.float32]:
+    """Return the brightest minus the darkest of every cell, of brightness smoothed over four px: (rows, columns)."""
+    quarter = CELL_PX // 4
+    grey = cv2.cvtColor(
+        cv2.resize(image, (columns * quarter, rows * quarter), interpolation=cv2.INTER_AREA),
+        cv2.COLOR_BGR2GRAY,
+    )
+    cells = np.asarray(grey, np.float32).reshape(rows, quarter, columns, quarter)
+    return np.asarray(cells.max(axis=(1, 3)) - cells.min(axis=(1, 3)), np.float32)
 
 
 def _peaks(heat: NDArray[np.float32], least: float) -> NDArray[np.intp]:
@@ -92,8 +172,9 @@ def _peaks(heat: NDArray[np.float32], least: float) -> NDArray[np.intp]:
     return np.argwhere((heat >= highest) & (heat > least))
 
 
-def _indices(answer: NDArray[np.float32], scale: Vector) -> list[IndexFind]:
-    """Decode the index channels; see ``training/nets.py`` for their order."""
+def _indices(answer: NDArray[np.float32], offset: Vector, scale: Vector) -> list[IndexFind]:
+    """Decode the index channels of a part of the picture that begins at *offset*; see ``training/nets.py`` for their
+    order."""
     finds = []
     for y, x in _peaks(answer[0], MIN_SCORE):
         dx, dy, cos, sin, log_height, ax, ay, cx, cy = answer[1:10, y, x]
@@ -103,7 +184,7 @@ def _indices(answer: NDArray[np.float32], scale: Vector) -> list[IndexFind]:
             continue
         unit = np.array((cos, sin), np.float32) / length
         right = np.array((unit[1], -unit[0]), np.float32)
-        centre = (np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32)) * STRIDE
+        centre = np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32) * STRIDE + offset
         across = (right * ax + unit * ay) * height
         to_card = (right * cx + unit * cy) * height * 4
         finds.append(
@@ -114,7 +195,7 @@ def _indices(answer: NDArray[np.float32], scale: Vector) -> list[IndexFind]:
     return finds
 
 
-def _backs(answer: NDArray[np.float32], scale: Vector) -> list[BackFind]:
+def _backs(answer: NDArray[np.float32], offset: Vector, scale: Vector) -> list[BackFind]:
     finds = []
     for y, x in _peaks(answer[10], MIN_BACK_SCORE):
         dx, dy, cos, sin, log_long, log_short = answer[11:17, y, x]
@@ -124,7 +205,7 @@ def _backs(answer: NDArray[np.float32], scale: Vector) -> list[BackFind]:
         angle = float(np.arctan2(sin, cos)) / 2
         along = np.array((np.cos(angle), np.sin(angle)), np.float32) * long / 2
         aside = np.array((-np.sin(angle), np.cos(angle)), np.float32) * short / 2
-        centre = np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32) * STRIDE
+        centre = np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32) * STRIDE + offset
         corners = np.stack(
             [centre - along - aside, centre + along - aside, centre + along + aside, centre - along + aside]
         )
@@ -134,14 +215,18 @@ def _backs(answer: NDArray[np.float32], scale: Vector) -> list[BackFind]:
 
 def _distinct(finds: list[IndexFind]) -> list[IndexFind]:
     """Keep the best find of every place."""
+    if not finds:
+        return []
+    ranked = sorted(finds, key=lambda f: -f.score)
+    centres = np.stack([f.centre for f in ranked])
+    heights = np.array([f.height for f in ranked])
+    left = np.ones(len(ranked), np.bool_)
     kept: list[IndexFind] = []
-    for find in sorted(finds, key=lambda f: -f.score):
-        near = (
-            np.hypot(*(find.centre - other.centre)) < SAME_PLACE * max(find.height, other.height)
-            for other in kept
-        )
-        if not any(near):
+    for k, find in enumerate(ranked):
+        if left[k]:
             kept.append(find)
+            away = np.hypot(*(centres - find.centre).T)
+            left &= away >= SAME_PLACE * np.maximum(heights, find.height)
     return kept
 
 

@@ -1,5 +1,6 @@
 """Reads the cards in a picture: the one door to finding, reading and pairing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -7,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Finder
+from vision.find import BackFind, Finder, IndexFind
 from vision.pair import THRESHOLD, Sighting, sightings
 from vision.read import Corners, IndexReader, Witness
 
@@ -15,6 +16,9 @@ __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
 MAX_SIDE_PX: Final = 2400
 """Larger pictures are read at this size; an index of 11 px there is 1/220 of the picture."""
+MIN_SCORE: Final = 0.05
+MIN_INDEX_SCORE: Final = 0.2
+"""What is below both is no index, and too weak to speak against one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +56,21 @@ class CardReader:
                 cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
             )
         indices, backs = self._finder.find(image)
-        found = sightings(self._reader.read(image, indices), self._threshold)
+        found = self.read_at(image, indices)
         grown = found if shrink == 1 else tuple(_grown(s, shrink) for s in found)
         return Reading(grown, tuple((b.corners / shrink).astype(np.float32) for b in backs))
+
+    def find(
+        self, image: NDArray[np.uint8], scales: Sequence[float] | None = None
+    ) -> tuple[list[IndexFind], list[BackFind]]:
+        """Return where indices and face-down cards may be, as :meth:`vision.find.Finder.find` does."""
+        return self._finder.find(image, scales)
+
+    def read_at(self, image: NDArray[np.uint8], finds: list[IndexFind]) -> tuple[Sighting, ...]:
+        """Return the cards whose indices are at *finds*, the surest first; the rest of *image* is not looked at."""
+        witnesses = self._reader.read(image, finds)
+        telling = [w for w in witnesses if w.score >= MIN_SCORE or w.index_score >= MIN_INDEX_SCORE]
+        return sightings(telling, self._threshold)
 
 
 def _grown(sighting: Sighting, shrink: float) -> Sighting:
