@@ -49,7 +49,7 @@ def _bad(text: str) -> NoReturn:
 def _register() -> None:
     """Hang in the verbs that live beside what they are about; each imports only what it needs."""
     from firmware_bridge.cli import app as devices
-    from table_controller.log_cli import app as log
+    from table_controller.evidence_cli import app as log
     from table_controller.openers_cli import openers
     from table_controller.phh_cli import app as phh
     from table_controller.rules_cli import games, rules

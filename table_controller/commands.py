@@ -418,7 +418,7 @@ class ReportFault:
 
     fault: Literal[
         "JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT",
-        "CUT_CARD_NOT_SEEN", "MARKED_CARDS", "WORN_CARDS",
+        "CUT_CARD_NOT_SEEN", "MARKED_CARDS", "WORN_CARDS", "EVIDENCE_LOST",
     ]  # fmt: skip
     device: str
     seat: int | None = None

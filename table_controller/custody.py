@@ -171,6 +171,7 @@ FAULTS = {
     "CUT_CARD_NOT_SEEN": "The cut card is not seen under the deck; look before the first card is dealt.",
     "MARKED_CARDS": "The backs tell which cards they are; the deck is changed after the hand and kept.",
     "WORN_CARDS": "Cards of the deck are worn or bent; change it after the hand.",
+    "EVIDENCE_LOST": "Pictures of the cards are not kept; make room on the disk.",
 }
 TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
     "CUT_CARD_NOT_SEEN": ("dealer",),
@@ -179,11 +180,12 @@ TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
 """Who is told of a fault, where it is not dealer and floor."""
 
 
-OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND")
+STOPS_NOTHING = ("CAMERA_BLIND", "MARKED_CARDS", "WORN_CARDS", "EVIDENCE_LOST")
+OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND", "EVIDENCE_LOST")
 
 
 def fault(course: Course, command: ReportFault) -> None:
-    """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread).
+    """A device failed: nothing is dealt until it works again (a blind camera only leaves cards unread, and without evidence play goes on).
 
     A cut card that is not seen stops the table before the next hand and not within one. Marked cards are played to the
     end of the hand, and another deck is released before the next (case E04); worn ones stop nothing.
@@ -193,7 +195,7 @@ def fault(course: Course, command: ReportFault) -> None:
     if command.fault == "CUT_CARD_NOT_SEEN":
         stops = course.table.phase is Phase.OVER
     else:
-        stops = command.fault not in ("CAMERA_BLIND", "MARKED_CARDS", "WORN_CARDS")
+        stops = command.fault not in STOPS_NOTHING
     if stops:
         course.happens(e.TableHalted(command.fault, ("dealer",)))
     if command.fault == "DOUBLE_FEED":

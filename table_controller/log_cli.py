@@ -30,6 +30,8 @@ from table_controller.event_log.sightings import (
     sightings_of,
 )
 from table_controller.event_log.verify import Verdict, verify
+from table_controller.evidence.check import NOTHING_LOOKED_AT, Found, check
+from table_controller.evidence.file import EVIDENCE_NAME, EvidenceFile
 from table_controller.hidden_faces import SealBroken
 from table_controller.sealing import KeyFileError, KeyStore
 from table_controller.slow_bar import slow_bar
@@ -59,7 +61,7 @@ def verify_command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Walk the hash chain and name the first record that is not as it was written.
+    """Walk the hash chain and name the first record that is not as it was written, and all evidence that was changed.
 
     Example: drawtable log verify table.db --head 812:5f0c...
 
@@ -68,14 +70,18 @@ def verify_command(
 
     Exit status: 0 sound, 1 broken, 2 cannot be looked at.
     """
-    with _one_line_errors(), LogReader.open(log) as reader:
+    with one_line_errors(), LogReader.open(log) as reader:
         noted = tuple(Head.parse(text) for text in heads or ())
         with slow_bar("Verifying") as progress:
             verdict = verify(reader, noted, progress)
-        typer.echo(
-            json.dumps(_verdict_object(verdict, reader)) if as_json else _verdict_text(verdict, reader)
-        )
-        if verdict.problem is not None:
+        found = _look_at_evidence(log, reader) if verdict.problem is None else NOTHING_LOOKED_AT
+        if as_json:
+            told = _verdict_object(verdict, reader)
+            sound = verdict.problem is None and not found.problems
+            typer.echo(json.dumps({**told, "ok": sound, "evidence": _found_object(found)}))
+        else:
+            typer.echo("\n".join((_verdict_text(verdict, reader), *_found_lines(found))))
+        if verdict.problem is not None or found.problems:
             raise typer.Exit(1)
 
 
@@ -94,11 +100,11 @@ def show(
 
     Exit status: 0, or 2 where it cannot be read.
     """
-    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+    with one_line_errors(), LogReader.open(log) as reader, sealer_of(log, faces, keys) as sealer:
         last = 0
         with contextlib.suppress(KeyboardInterrupt):
             while True:
-                disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+                disclosure = Disclosure(reader.identity, place_in(reader, hand), sealer)
                 for record in reader.records(last, hand):
                     last = record.seq
                     typer.echo(_line(record, disclosure, as_json))
@@ -126,8 +132,8 @@ def export_command(
 
     Exit status: 0, or 2 where it cannot be read or written; then no file is made.
     """
-    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
-        disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+    with one_line_errors(), LogReader.open(log) as reader, sealer_of(log, faces, keys) as sealer:
+        disclosure = Disclosure(reader.identity, place_in(reader, hand), sealer)
         with slow_bar("Exporting") as progress, _target(output) as target:
             total = reader.count()
             done = iter(range(1, total + 1))
@@ -160,9 +166,9 @@ def seen(
 
     Exit status: 0, or 2 where it cannot be read.
     """
-    with _one_line_errors(), LogReader.open(log) as reader, _sealer(log, faces, keys) as sealer:
+    with one_line_errors(), LogReader.open(log) as reader, sealer_of(log, faces, keys) as sealer:
         card = parse_card(face)
-        disclosure = Disclosure(reader.identity, _place(reader, hand), sealer)
+        disclosure = Disclosure(reader.identity, place_in(reader, hand), sealer)
         found = tuple(sightings_of(card, reader.records(hand_no=hand), disclosure))
         typer.echo(json.dumps(_seen_object(card, found)) if as_json else _seen_text(card, found))
 
@@ -171,7 +177,11 @@ def seen(
 
 
 @contextlib.contextmanager
-def _sealer(log: Path, faces: bool, keys: Path | None) -> Iterator[KeyStore | None]:
+def sealer_of(log: Path, faces: bool, keys: Path | None) -> Iterator[KeyStore | None]:
+    """Yield the keys where faces are asked for.
+
+    :raises KeyFileError: there is no key file
+    """
     if not faces:
         yield None
         return
@@ -179,7 +189,7 @@ def _sealer(log: Path, faces: bool, keys: Path | None) -> Iterator[KeyStore | No
         yield store
 
 
-def _place(reader: LogReader, hand: int | None) -> HandPlace:
+def place_in(reader: LogReader, hand: int | None) -> HandPlace:
     """Return where the log stands.
 
     :raises ValueError: there is no hand of this number
@@ -245,6 +255,26 @@ def _verdict_text(verdict: Verdict, reader: LogReader) -> str:
     )
 
 
+def _look_at_evidence(log: Path, reader: LogReader) -> Found:
+    """Compare the evidence beside the log, where there is any, with what its records name."""
+    path = log.with_name(EVIDENCE_NAME)
+    with contextlib.ExitStack() as opened:
+        file = opened.enter_context(EvidenceFile.open_for_reading(path)) if path.is_file() else None
+        return check(file, reader.records())
+
+
+def _found_lines(found: Found) -> list[str]:
+    if found == NOTHING_LOOKED_AT:
+        return []
+    told = f"evidence: {found.kept} pieces as they were taken, {found.gone} gone as the log tells"
+    return [told + (f", {found.waiting} being written" if found.waiting else ""), *found.problems]
+
+
+def _found_object(found: Found) -> dict[str, JsonValue]:
+    facts: dict[str, JsonValue] = {"kept": found.kept, "gone": found.gone, "waiting": found.waiting}
+    return {**facts, "problems": list(found.problems)}
+
+
 def _verdict_object(verdict: Verdict, reader: LogReader) -> dict[str, JsonValue]:
     return {
         "ok": verdict.problem is None,
@@ -275,7 +305,8 @@ def _target(output: Path | None) -> Iterator[TextIO]:
 
 
 @contextlib.contextmanager
-def _one_line_errors() -> Iterator[None]:
+def one_line_errors() -> Iterator[None]:
+    """Turn what may go wrong with the files into one line and an exit status."""
     try:
         yield
     except LogDamaged as error:

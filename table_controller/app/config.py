@@ -115,6 +115,11 @@ class CameraSettings(Section):
     seat: Seat | None = None
 
 
+class VisionSettings(Section):
+    evidence_days: Annotated[int, Field(ge=0, le=36500)] = 30
+    """How long pictures of the cards that were read are kept beside the log; 0 keeps none."""
+
+
 class BrokerSettings(Section):
     url: Text | None = None
 
@@ -141,6 +146,7 @@ class Settings(Section):
     shuffler: ShufflerSettings | None = None
     button_box: list[ButtonBoxSettings] = []
     camera: list[CameraSettings] = []
+    vision: VisionSettings = VisionSettings()
     broker: BrokerSettings = BrokerSettings()
     log: LogSettings = LogSettings()
     dashboard: DashboardSettings = DashboardSettings()
@@ -302,6 +308,7 @@ _SECTIONS: Final[dict[str, type[BaseModel]]] = {
     "game": GameSettings,
     "player": PlayerSettings,
     "shuffler": ShufflerSettings,
+    "vision": VisionSettings,
     "button_box": ButtonBoxSettings,
     "camera": CameraSettings,
     "broker": BrokerSettings,
@@ -413,6 +420,9 @@ role = "dealer"
 [[camera]]                   # roles: shoe, tray, overhead (with seat = 1 for a camera over one seat)
 role = "overhead"
 source = "camera:0"          # or a video file, or /dev/video0
+
+[vision]
+evidence_days = 30           # pictures of the cards that were read, sealed beside the log; 0 keeps none
 
 [broker]
 # url = "mqtt://user:password@host:1883"   # without one a broker is started on this computer

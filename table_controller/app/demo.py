@@ -18,10 +18,13 @@ from hardware.twin.cameras import Camera
 from hardware.twin.dealer import DealerPanel
 from hardware.twin.summary import Report
 from hardware.twin.twin import MODELS, Twin
+from table_controller.app.config import VisionSettings
 from table_controller.app.devices import ShufflerMachine
-from table_controller.app.eyes import CameraEye, Image, ReadingRoom
+from table_controller.app.evidence import keep_evidence
+from table_controller.app.eyes import CameraEye, Image
 from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
+from table_controller.app.reading_room import ReadingRoom
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.app.signals import hear, held_back
 from table_controller.cards import Card
@@ -122,7 +125,8 @@ class Demo:
         )
         log_dir = options.log_dir or folder / "log"
         self.opened: Final = open_table(log_dir, self._built, ())
-        self._room: Final = ReadingRoom()
+        self._room: Final = ReadingRoom(evidence=True)
+        self._keeper: Final = keep_evidence(self.opened, VisionSettings().evidence_days)
         self.shuffler: Final = ShufflerMachine(
             str(self.twin.shuffler_path), self.opened.log.next_command_id, self.opened.log.allocate_above
         )
@@ -137,6 +141,7 @@ class Demo:
                 options.host,
                 options.port,
                 seats=options.seats,
+                evidence=self._keeper,
             )
         )
         self.controller: Final = self.table.controller
@@ -164,6 +169,8 @@ class Demo:
         finally:
             self.twin.unplug()
             self._room.close()
+            if self._keeper is not None:
+                self._keeper.close()
             self.opened.close()
         return self.twin.summary.finish()
 

@@ -7,10 +7,14 @@ from typing import Final
 
 from table_controller.app.config import ConfigError, Settings
 from table_controller.app.devices import ShufflerMachine
-from table_controller.app.eyes import CameraEye, LiveSource, ReadingRoom, open_source
+from table_controller.app.evidence import keep_evidence
+from table_controller.app.eyes import CameraEye, LiveSource, open_source
 from table_controller.app.opening import Opened, open_table
+from table_controller.app.reading_room import ReadingRoom
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.app.signals import hear
+from table_controller.evidence.file import EvidenceError
+from table_controller.evidence.keeper import Keeper
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
 from table_controller.wire.topics import TableAddress
 from vision.sources import SourceError
@@ -73,10 +77,13 @@ class TableRun:
         self.opened: Final[Opened] = open_table(
             Path(settings.log.dir), settings.built(), players, keep_days=settings.log.keep_days
         )
-        self._room: Final = ReadingRoom() if settings.camera else None
+        days = settings.vision.evidence_days
+        self._room: Final = ReadingRoom(evidence=days > 0) if settings.camera else None
+        self._keeper: Keeper | None = None
         try:
             eyes = self._eyes()
-        except ConfigError:
+            self._keeper = keep_evidence(self.opened, days)
+        except (ConfigError, EvidenceError):
             self.close()
             raise
         log = self.opened.log
@@ -97,6 +104,7 @@ class TableRun:
                 settings.dashboard.port,
                 tuple(settings.dashboard.origins),
                 settings.table.seats,
+                evidence=self._keeper,
             )
         )
 
@@ -122,6 +130,8 @@ class TableRun:
             source.close()
         if self._room is not None:
             self._room.close()
+        if self._keeper is not None:
+            self._keeper.close()
         self.opened.close()
 
 

@@ -11,6 +11,7 @@ import structlog
 from dashboard.app import create_app
 from dashboard.serve import DashboardServer
 from table_controller.app.devices import Box, Presence, ShufflerMachine
+from table_controller.app.evidence import DEVICE
 from table_controller.app.eyes import CameraEye
 from table_controller.app.opening import Opened
 from table_controller.broker.supervisor import BrokerFailed, BrokerSupervisor
@@ -27,6 +28,7 @@ from table_controller.controller.dealing import DealingDesk
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.controller.panels import lamps
 from table_controller.controller.presses import DEALER_BOX, DealerActs, Presses, seat_box
+from table_controller.evidence.keeper import Keeper
 from table_controller.mqtt.feed import MqttFeed
 from table_controller.mqtt.publisher import MqttPublisher
 from table_controller.observations import Observation
@@ -57,6 +59,7 @@ class Parts:
     port: int = 0
     origins: tuple[str, ...] = ()
     seats: int = 8
+    evidence: Keeper | None = None
 
 
 class RunningTable:
@@ -87,8 +90,9 @@ class RunningTable:
 
     def _lost_before(self) -> set[str]:
         """Devices that were away when the table stopped: their coming back is still to be told."""
-        lost = [alert.text for alert in self.controller.table.alerts if alert.name == "DEVICE_LOST"]
-        names = (name for name, _ in self._presences())
+        away = ("DEVICE_LOST", "EVIDENCE_LOST")
+        lost = [alert.text for alert in self.controller.table.alerts if alert.name in away]
+        names = (*(name for name, _ in self._presences()), DEVICE)
         return {name for name in names if any(f"({name})" in text for text in lost)}
 
     def _desk(self) -> DealingDesk | None:
@@ -245,9 +249,22 @@ class RunningTable:
         table = self.controller.table
         box.light(lamps(table, seat or table.to_act or 0, own=bool(seat)))
 
+    def _watch_evidence(self) -> None:
+        """That no evidence is kept is told; play goes on."""
+        keeper = self._parts.evidence
+        if keeper is None or (keeper.trouble is not None) == (DEVICE in self._faulty):
+            return
+        if keeper.trouble is not None:
+            self._faulty.add(DEVICE)
+            self.controller.handle(ReportFault("EVIDENCE_LOST", DEVICE))
+        else:
+            self._faulty.discard(DEVICE)
+            self.controller.handle(ReportRecovery(DEVICE))
+
     async def _watch_devices(self) -> None:
         """A device that stays away stops the table; when it is back, play goes on."""
         while True:
+            self._watch_evidence()
             for name, presence in self._presences():
                 if presence.state == "lost" and name not in self._faulty:
                     self._faulty.add(name)
@@ -283,7 +300,14 @@ class RunningTable:
             )
             for eye in self._parts.eyes.values()
         ]
-        return (*devices, *cameras)
+        return (*devices, *cameras, *self._evidence_health())
+
+    def _evidence_health(self) -> Sequence[DeviceHealth]:
+        keeper = self._parts.evidence
+        if keeper is None or keeper.trouble is None:
+            return ()
+        detail = f"not kept: {keeper.lost} pictures lost"
+        return (DeviceHealth(id=DEVICE, role=DEVICE, state="degraded", detail=detail),)
 
 
 def _first(group: BaseExceptionGroup[OSError]) -> OSError:

@@ -29,7 +29,7 @@ DECK_ALERTS: Final = (
 """What is said against a deck, until another is released."""
 UNTIL_IT_WORKS_AGAIN: Final = ("DEVICE_LOST",)
 """Play may go on without a device, but that it is away stays on the board until it is back."""
-OUTLAST_A_HAND: Final = (*DECK_ALERTS, *UNTIL_IT_WORKS_AGAIN, "CAMERA_BLIND")
+OUTLAST_A_HAND: Final = (*DECK_ALERTS, *UNTIL_IT_WORKS_AGAIN, "CAMERA_BLIND", "EVIDENCE_LOST")
 
 
 def _is_floor(course: Course, action: str, by: str) -> bool:

@@ -22,6 +22,7 @@ DEALER_ALERTS: Final = frozenset(
         "JAM",
         "DEVICE_LOST",
         "CAMERA_BLIND",
+        "EVIDENCE_LOST",
         "POWER_LOST",
         "CARD_IN_DOUBT",
         "FLOOR_DECISION",

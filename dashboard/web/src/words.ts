@@ -18,6 +18,7 @@ const BETTING: Record<string, string> = {
 const PAIRS: Record<number, string> = { 11: "Jacks", 12: "Queens", 13: "Kings", 14: "Aces" };
 const ROLES: Record<string, string> = {
   shuffler: "Shuffler", button_box: "Button box", shoe: "Shoe camera", tray: "Tray camera", overhead: "Overhead camera",
+  evidence: "Evidence",
 };
 const PEOPLE: Record<string, string> = { dealer: "the dealer", floor: "the floor", surveillance: "surveillance" };
 const FLOOR_DECIDES = "The floor decides.";

@@ -1,0 +1,1 @@
+"""What sightings rest on: small pictures of the cards, sealed like their faces, kept beside the log for a while."""
