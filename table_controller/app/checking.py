@@ -11,7 +11,8 @@ from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import DeviceDisconnected
 from firmware_bridge.shuffler import Shuffler
 from table_controller.app.config import ConfigError, Settings
-from table_controller.app.eyes import LiveSource, open_source, require_weights
+from table_controller.app.eyes import LiveSource, open_source
+from table_controller.app.reading_room import require_weights
 from table_controller.app.run import broker_of
 from table_controller.games.switches import GameError
 from table_controller.mqtt.connection import LinkDown, open_connection

@@ -26,7 +26,7 @@ def _reader() -> str:
         raise ImportError(
             "opencv-python is not installed: run `make demo` once, or install requirements.lock"
         )
-    from table_controller.app.eyes import require_weights
+    from table_controller.app.reading_room import require_weights
     from vision.reader import THRESHOLD, CardReader
 
     require_weights()

@@ -1,26 +1,21 @@
-"""Cameras with their reader: frames here, reading in a process of its own."""
+"""Cameras with their reader: frames here, reading in a process of its own (``reading_room.py``)."""
 
 import asyncio
-import multiprocessing
-import os
-import signal
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
 import cv2
 import numpy as np
-import structlog
 from numpy.typing import NDArray
 
-from table_controller.cards import parse_card
-from table_controller.ports import Seen
-from vision.find import MODELS
-from vision.reader import CardReader
+from table_controller.app.reading_room import Pictures, ReadingRoom, Regions, View
+from table_controller.ports import Seen, Trace
+from vision.live.look import Look
 from vision.sources import VIDEOS, SourceError, camera_of, read_picture
+from vision.track import Track
 
 Image = NDArray[np.uint8]
 
@@ -28,8 +23,11 @@ REOPEN_S: Final = 1.0
 FIRST_FRAME_S: Final = 5.0
 STALE_S: Final = 1.0
 """A camera's frame older than this shows what lay there once."""
-
-log = structlog.get_logger()
+MOST_FRAMES: Final = 10
+"""So many frames a look takes at most: enough for three to agree after two that did not."""
+NEXT_FRAME_S: Final = 0.4
+"""A picture that stays the same for so long is not waited for."""
+ASK_AGAIN_S: Final = 0.005
 
 
 class FrameSource(Protocol):
@@ -39,97 +37,78 @@ class FrameSource(Protocol):
         """Return what is seen now, (height, width, 3) uint8 BGR; None when nothing is."""
 
 
-class ReadingRoom:
-    """The processes in which pictures are read; one reader each."""
-
-    def __init__(self, workers: int = 1) -> None:
-        """:raises OSError: the reader's weights are not there"""
-        require_weights()
-        self._workers: Final = workers
-        self._deaths = 0
-        self._pool = self._new_pool()
-
-    async def read(self, image: Image) -> tuple[Seen, ...]:
-        """Return the cards in a picture; a reader that died is replaced, and the picture counts as unread."""
-        pool = self._pool
-        try:
-            found = await asyncio.get_running_loop().run_in_executor(pool, _read, image)
-        except BrokenProcessPool:
-            await self._replace(pool)
-            return ()
-        self._deaths = 0
-        return tuple(Seen(parse_card(text) if text else None, score) for text, score in found)
-
-    async def _replace(self, broken: ProcessPoolExecutor) -> None:
-        """Start a reader in the place of one that died; in no hurry when it dies again and again."""
-        if self._pool is broken:
-            log.warning("the card reader died and is started again")
-            broken.shutdown(wait=False)
-            self._pool = self._new_pool()
-            self._deaths += 1
-        if self._deaths > 1:
-            await asyncio.sleep(REOPEN_S)
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(
-            self._workers, mp_context=context, initializer=_begin_reading, initargs=(os.getpid(),)
-        )
-
-    def close(self) -> None:
-        """End the processes."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def require_weights() -> None:
-    """Check that the reader can be started.
-
-    :raises OSError: a file of weights is not there
-    """
-    for name in ("detector.onnx", "classifier.onnx"):
-        if not (MODELS / name).is_file():
-            raise FileNotFoundError(f"the card reader's weights are not there: {MODELS / name}: install anew")
-
-
-_reader: CardReader | None = None
-
-
-def _begin_reading(parent: int) -> None:
-    global _reader
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cv2.setNumThreads(1)
-    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
-    _reader = CardReader(threads=1)
-
-
-def _end_with_parent(parent: int) -> None:
-    """A table that was killed leaves no reader behind."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(0)
-
-
-def _read(image: Image) -> list[tuple[str, float]]:
-    if _reader is None:
-        raise RuntimeError("the reader has not begun")
-    return [(s.card.text if s.card else "", float(s.score)) for s in _reader.read(image).sightings]
-
-
 class CameraEye:
-    """A camera of the table (a :class:`~table_controller.ports.Eye`). *name* stands in health reports."""
+    """A camera of the table (a :class:`~table_controller.ports.Eye`). *name* stands in health reports.
 
-    def __init__(self, name: str, role: str, source: FrameSource, room: ReadingRoom) -> None:
+    *regions* are the polygons (n, 2) px of the seats under an overhead camera.
+    """
+
+    def __init__(
+        self, name: str, role: str, source: FrameSource, room: ReadingRoom, regions: Regions | None = None
+    ) -> None:
         self.name: Final = name
         self.role: Final = role
         self.sees = True
         self._source: Final = source
         self._room: Final = room
+        self._regions: Final = regions
+        self._listeners: Final[list[Callable[[Look], None]]] = []
+        self._busy: Final = asyncio.Lock()
+
+    def listen(self, told: Callable[[Look], None]) -> None:
+        """Have *told* called with every frame that is read, and what is known after it."""
+        self._listeners.append(told)
 
     async def look(self) -> tuple[Seen, ...]:
-        """Return what lies there now; nothing when the camera is blind."""
-        image = await asyncio.to_thread(self._source.frame)
-        self.sees = image is not None
-        return () if image is None else await self._room.read(image)
+        """Return what lies there now; nothing when the camera is blind.
+
+        It takes as many frames as it needs to be certain, MOST_FRAMES at most: a card has its face when three agree. One
+        picture that does not change is one witness, so its cards stay unread.
+        """
+        async with self._busy:
+            looked = None
+            image: Image | None = None
+            for count in range(MOST_FRAMES):
+                image = await self._frame_after(image)
+                if image is None:
+                    break
+                looked = await self._see(image, fresh=count == 0 and self.role == "shoe")
+                if looked[0].settled:
+                    break
+            return () if looked is None or not self.sees else _seen_of(*looked)
+
+    async def _frame_after(self, last: Image | None) -> Image | None:
+        """Return the next frame; None when the camera is blind, or shows the same for too long."""
+        until = time.monotonic() + NEXT_FRAME_S
+        while True:
+            image = await asyncio.to_thread(self._source.frame)
+            self.sees = image is not None
+            if image is not last or image is None:
+                return image
+            if time.monotonic() > until:
+                return None
+            await asyncio.sleep(ASK_AGAIN_S)
+
+    async def _see(self, image: Image, *, fresh: bool) -> tuple[Look, Pictures]:
+        at_ms, at_utc_ms = time.monotonic_ns() // 1_000_000, time.time_ns() // 1_000_000
+        view = View(self.name, self.role, image, at_ms, at_utc_ms, fresh, self._regions)
+        look, pictures = await self._room.see(view)
+        for told in self._listeners:
+            told(look)
+        return look, pictures
+
+
+def _seen_of(look: Look, pictures: Pictures) -> tuple[Seen, ...]:
+    kept = pictures or ((),) * len(look.tracks)
+    return tuple(
+        Seen(track.card, float(track.sighting.score), _trace(look, track, shown))
+        for track, shown in zip(look.tracks, kept, strict=True)
+    )
+
+
+def _trace(look: Look, track: Track, pictures: tuple[bytes, ...]) -> Trace:
+    corners = tuple(track.sighting.corners_px.ravel().tolist())
+    return Trace(look.at_utc_ms, look.at_ms, track.evidence.agreed, corners, pictures)
 
 
 class StillSource:

@@ -11,7 +11,9 @@ from hardware.twin.cameras import Camera, OverheadCamera, ShoeCamera, TrayCamera
 from hardware.twin.deck import PhysicalCard, tabled_by
 from table_controller import cli
 from table_controller.app import demo
-from table_controller.ports import Seen
+from table_controller.app.reading_room import Pictures, View
+from tests.app.looks import surely
+from vision.live.look import Look
 
 
 class TruthSource:
@@ -27,8 +29,12 @@ class TruthSource:
 class TruthRoom:
     """Reads what lies under a camera of the twin."""
 
-    async def read(self, camera: Camera) -> tuple[Seen, ...]:
-        return tuple(Seen(card.face, 1.0) for card in cards_under(camera))
+    def __init__(self, **_: object) -> None:
+        return
+
+    async def see(self, view: View) -> tuple[Look, Pictures]:
+        camera: Camera = view.image  # type: ignore[assignment]
+        return surely(view, (card.face for card in cards_under(camera)))
 
     def close(self) -> None:
         return

@@ -15,8 +15,10 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 from table_controller import cli
 from table_controller.app import run
 from table_controller.app.config import read_settings
+from table_controller.app.reading_room import Pictures, View
 from table_controller.cards import parse_card
-from table_controller.ports import Seen
+from tests.app.looks import surely
+from vision.live.look import Look
 
 
 class FarCamera:
@@ -35,8 +37,12 @@ class FarCamera:
 class FarRoom:
     """Reads what a far camera answered."""
 
-    async def read(self, faces: str) -> tuple[Seen, ...]:
-        return tuple(Seen(parse_card(face), 1.0) for face in faces.split())
+    def __init__(self, **_: object) -> None:
+        return
+
+    async def see(self, view: View) -> tuple[Look, Pictures]:
+        faces: str = view.image  # type: ignore[assignment]
+        return surely(view, (parse_card(face) for face in faces.split()))
 
     def close(self) -> None:
         return
