@@ -88,5 +88,10 @@ def layout(rng: Rng, count: int) -> list[Pose]:
     kind = _KINDS[int(rng.choice(len(_KINDS), p=_SHARES))]
     poses = kind(rng, count)
     turn = rng.uniform(0, 2 * np.pi)
+    return [turned(pose, turn) for pose in poses]
+
+
+def turned(pose: Pose, turn: float) -> Pose:
+    """Return *pose* turned about the origin by *turn* radians."""
     cos, sin = np.cos(turn), np.sin(turn)
-    return [Pose(p.x_mm * cos - p.y_mm * sin, p.x_mm * sin + p.y_mm * cos, p.turn + turn) for p in poses]
+    return Pose(pose.x_mm * cos - pose.y_mm * sin, pose.x_mm * sin + pose.y_mm * cos, pose.turn + turn)

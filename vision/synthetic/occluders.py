@@ -1,5 +1,6 @@
 """What lies on the cards: fingers, chips, cables, pens and papers."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -11,6 +12,57 @@ from vision.synthetic.surfaces import colour, letter, scatter_text
 Rng = np.random.Generator
 Canvas = NDArray[np.float32]
 _SKINS: Final = ((150, 180, 225), (120, 155, 205), (80, 115, 165), (45, 65, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """A hand that holds cards: where its wrist and the tip of its thumb are, and how thick the thumb is, in px."""
+
+    wrist: tuple[float, float]
+    tip: tuple[float, float]
+    thick_px: float
+
+
+def palm(rng: Rng, image: Canvas, grip: Grip) -> Canvas:
+    """Draw a hand and its fingers, which the cards will hide in part; return its colour."""
+    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32) * np.float32(rng.uniform(0.8, 1.1))
+    wrist, tip = np.array(grip.wrist), np.array(grip.tip)
+    along = (tip - wrist) / max(1.0, float(np.linalg.norm(tip - wrist)))
+    aside = np.array((-along[1], along[0])) * (1 if rng.random() < 0.5 else -1)
+    thick = max(2, int(grip.thick_px))
+    _limb(image, wrist - along * thick * 6, wrist, skin * 0.9, thick * 4)
+    _limb(image, wrist, wrist + along * thick * 1.5, skin * 0.95, thick * 4)
+    for k in range(4):
+        root = wrist + along * thick * (0.8 + 0.9 * k)
+        _limb(image, root, root + aside * thick * rng.uniform(2.5, 4.5), skin * 0.9, max(2, int(thick * 0.9)))
+    return skin
+
+
+def thumb(image: Canvas, owner: NDArray[np.int16], label: int, grip: Grip, skin: Canvas) -> None:
+    """Lay the thumb over the cards; *owner* becomes *label* under it."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    wrist, tip = np.array(grip.wrist), np.array(grip.tip)
+    thick = max(2, int(grip.thick_px))
+    _limb(image, wrist, tip, skin * 0.8, thick)
+    _limb(image, wrist, tip, skin, max(1, int(thick * 0.8)))
+    nail = tip + (wrist - tip) * 0.04
+    cv2.circle(
+        image, (int(nail[0]), int(nail[1])), max(1, thick // 4), (skin * 0.6 + 95).tolist(), -1, cv2.LINE_AA
+    )
+    _limb(mask, wrist, tip, np.array((255.0,)), thick)
+    owner[mask > 127] = label
+
+
+def _limb(
+    image: NDArray[np.float32] | NDArray[np.uint8],
+    root: NDArray[np.float64],
+    tip: NDArray[np.float64],
+    ink: NDArray[np.float32] | NDArray[np.float64],
+    thick: int,
+) -> None:
+    a, b = ((int(p[0]), int(p[1])) for p in (root, tip))
+    # OpenCV draws no line thicker than this.
+    cv2.line(image, a, b, ink.tolist(), min(thick, 32767), cv2.LINE_AA)
 
 
 def cover(rng: Rng, image: Canvas, owner: NDArray[np.int16], label: int) -> None:

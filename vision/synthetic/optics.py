@@ -19,6 +19,10 @@ class Light:
     hardness: float = 1.0
     burnt: float = 0.0
     """How often the picture is exposed far too long, so that paper is white and ink is grey."""
+    rolling: float = 0.0
+    """How often a lamp on the mains leaves bands, because the shutter rolls over the picture while it flickers."""
+    night: float = 0.0
+    """How often there is next to no light and the camera turns its gain up."""
 
 
 def shade(rng: Rng, image: NDArray[np.float32], light: Light) -> NDArray[np.float32]:
@@ -43,7 +47,30 @@ def shade(rng: Rng, image: NDArray[np.float32], light: Light) -> NDArray[np.floa
         out = out * (1 - haze) + rng.uniform(90, 220) * haze
     if light.burnt and rng.random() < light.burnt:
         out = out * rng.uniform(1.1, 1.9) + rng.uniform(20, 150)
+    if light.rolling and rng.random() < light.rolling:
+        out = out * _rolling(rng, height, width)
+    if light.night and rng.random() < light.night:
+        out = _night(rng, np.asarray(out, np.float32))
     return np.asarray(out, np.float32)
+
+
+def _rolling(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
+    """Return bands across the picture, by colour, 0-1: lamps glow on at their dark moments, and in another colour."""
+    along = np.arange(height if rng.random() < 0.75 else width, dtype=np.float32)
+    period = float(np.exp(rng.uniform(np.log(40), np.log(700))))
+    wave = np.abs(np.sin(np.pi * along / period + rng.uniform(0, np.pi)))
+    depth = rng.uniform(0.15, 0.75) * np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.6, 1.0)])
+    bands = 1 - depth * (1 - wave ** rng.uniform(0.5, 2.0))[:, None]
+    image = bands[:, None] if len(along) == height else bands[None]
+    return np.asarray(np.broadcast_to(image, (height, width, 3)), np.float32)
+
+
+def _night(rng: Rng, image: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A twentieth of the light, amplified with all its noise, or not amplified."""
+    dark = image * np.float32(rng.uniform(0.04, 0.2))
+    grain = rng.standard_normal(image.shape, dtype=np.float32) * np.float32(rng.uniform(0.5, 4))
+    gain = rng.uniform(1, 6) if rng.random() < 0.6 else 1.0
+    return np.asarray((dark + grain) * np.float32(gain), np.float32)
 
 
 def _shadow(rng: Rng, height: int, width: int) -> NDArray[np.float32]:

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import DECK, Card
+from vision.synthetic.arrangements import arrangement
 from vision.synthetic.decks import Deck
 from vision.synthetic.faces import IndexMark
 from vision.synthetic.layouts import Pose, layout
-from vision.synthetic.occluders import cover
+from vision.synthetic.occluders import Grip, cover, palm, thumb
 from vision.synthetic.optics import Light, photograph, shade
 from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.synthetic.surfaces import surface
@@ -22,6 +23,8 @@ Matrix = NDArray[np.float64]
 Rng = np.random.Generator
 COVERED: Final = -2
 BARE: Final = -1
+LEAST_INDEX_PX: Final = 12.0
+"""A whole table is not shown from farther away than this leaves of an index."""
 _CORNERS_MM: Final = np.array(
     [(0, 0), (CARD_WIDTH_MM, 0), (CARD_WIDTH_MM, CARD_HEIGHT_MM), (0, CARD_HEIGHT_MM)], np.float64
 )
@@ -73,6 +76,9 @@ class SceneStyle:
     tilt: float = 1.0
     groups: bool = True
     """More than one group of cards where there is room."""
+    arranged: float = 0.0
+    """How often a whole table is laid: a ribbon, a large grid, a showdown or a fan in a hand; *cards* and *index_px*
+    do not bind it."""
     light: Light = field(default_factory=Light)
 
 
@@ -92,9 +98,16 @@ def render(rng: Rng, decks: Sequence[Deck], style: SceneStyle = DEFAULT_SCENE) -
     """Return a random scene of cards of one of *decks*; the same *rng* state gives the same scene."""
     image = surface(rng, style.size_px)
     owner = np.full(image.shape[:2], BARE, np.int16)
-    laid = _lay(rng, decks, style)
+    hand = None
+    if style.arranged and rng.random() < style.arranged:
+        laid, hand = _lay_table(rng, decks, style)
+    else:
+        laid = _lay(rng, decks, style)
+    skin = palm(rng, image, hand) if hand else None
     for number, one in enumerate(laid):
         _put(rng, image, owner, number, one)
+    if hand and skin is not None:
+        thumb(image, owner, COVERED, hand, skin)
     if rng.random() < style.occluders:
         cover(rng, image, owner, COVERED)
     picture = photograph(rng, shade(rng, image, style.light), style.light)
@@ -102,6 +115,24 @@ def render(rng: Rng, decks: Sequence[Deck], style: SceneStyle = DEFAULT_SCENE) -
         truth for k, one in enumerate(laid) if not one.face_down for truth in _index_truths(owner, k, one)
     ]
     return Scene(picture, tuple(indices), tuple(_card_truth(owner, k, one) for k, one in enumerate(laid)))
+
+
+def _lay_table(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> tuple[list[_Laid], Grip | None]:
+    """Lay one of the arrangements; return its cards and the hand that holds them."""
+    deck = decks[int(rng.integers(len(decks)))]
+    table = arrangement(rng)
+    px_per_mm = max(style.size_px / table.across_mm, LEAST_INDEX_PX / deck.marks(DECK[0])[0].height_mm)
+    camera = _camera(rng, px_per_mm, style, np.radians(table.slant))
+    picked = rng.permutation(53)[: len(table.poses)]
+    backs = 0.0 if rng.random() < 0.6 else style.backs * 2
+    laid = [
+        _Laid(DECK[int(k)], bool(rng.random() < backs), deck, camera @ _placed(pose))
+        for k, pose in zip(picked, table.poses, strict=False)
+    ]
+    if table.hand is None:
+        return laid, None
+    wrist, tip = project(camera, np.array(table.hand, np.float64))
+    return laid, Grip(_pair(wrist), _pair(tip), 20.0 * px_per_mm)
 
 
 def _lay(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> list[_Laid]:
@@ -146,9 +177,10 @@ def _placed(pose: Pose) -> Matrix:
     )
 
 
-def _camera(rng: Rng, px_per_mm: float, style: SceneStyle) -> Matrix:
-    """From mm on the table to px: a pinhole looking down at a slant of up to 60 degrees."""
-    slant = np.radians(min(62.0, abs(rng.normal(0, 24.0)))) * style.tilt
+def _camera(rng: Rng, px_per_mm: float, style: SceneStyle, slant: float | None = None) -> Matrix:
+    """From mm on the table to px: a pinhole looking down at a *slant* (radians), else one of up to 62 degrees."""
+    if slant is None:
+        slant = np.radians(min(62.0, abs(rng.normal(0, 24.0)))) * style.tilt
     turn, spin = rng.uniform(0, 2 * np.pi, 2)
     away_mm = rng.uniform(2.0, 6.0) * style.size_px / px_per_mm / 2
     axis = np.array([np.cos(turn), np.sin(turn), 0.0]) * slant

@@ -1,6 +1,7 @@
 """Decks from drawings of others: rendered from packages into var/, with the place of their indices known in mm."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import cv2
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import Card
-from vision.synthetic.decks import FACE_WIDTH_PX
+from vision.synthetic.decks import FACE_WIDTH_PX, Deck
 from vision.synthetic.faces import (
     DEFAULT,
     DeckStyle,
@@ -27,8 +28,9 @@ FACE_HEIGHT_PX = round(FACE_WIDTH_PX * CARD_HEIGHT_MM / CARD_WIDTH_MM)
 
 @dataclass(frozen=True, slots=True)
 class ArtDesign:
-    """A drawn deck: folder name and its index box in mm (centre, height, width); *foreign* are ranks 2-14 whose
-    letters are not English."""
+    """A drawn deck: folder name and its index box in mm (centre, height, width), as ``index_boxes`` finds it and an eye
+    has checked it; *foreign* are ranks 2-14 whose letters are not English; *joker* is the box of its joker's index,
+    None where it has none."""
 
     name: str
     x_mm: float
@@ -36,15 +38,24 @@ class ArtDesign:
     height_mm: float
     width_mm: float
     foreign: frozenset[int] = frozenset()
+    joker: tuple[float, float, float, float] | None = None
 
 
 _QUEEN_AND_JACK = frozenset({11, 12})
-TRAINING = (
+_NICU_JOKER = (9.25, 22.3, 35.0, 5.8)
+SMALL_INDEX = (
     ArtDesign("heruka-2color", 5.75, 11.35, 16.1, 5.3),
     ArtDesign("heruka-4color", 5.75, 11.35, 16.1, 5.3),
+    ArtDesign("letele", 5.7, 11.3, 16.25, 5.1),
+    ArtDesign("kenney", 8.4, 14.95, 22.2, 11.0, joker=(6.15, 22.3, 37.0, 5.7)),
+)
+LARGE_INDEX = (
     ArtDesign("heruka-2color-bf", 8.7, 20.2, 33.7, 11.4),
     ArtDesign("heruka-4color-bf", 8.7, 20.2, 33.7, 11.4),
+    ArtDesign("openclipart-white", 8.95, 21.8, 34.3, 12.8, joker=_NICU_JOKER),
+    ArtDesign("openclipart-ornamental", 8.95, 21.8, 34.3, 12.8, joker=_NICU_JOKER),
 )
+TRAINING = SMALL_INDEX + LARGE_INDEX
 # GPL and LGPL art: kept out of training, rendered only to measure on decks the weights have never seen.
 HELD_OUT = (
     ArtDesign("paris", 6.3, 12.3, 18.0, 7.0),
@@ -67,7 +78,7 @@ class ArtDeck:
         self._faces: dict[Card, Image] = {}
 
     def face(self, card: Card) -> Image:
-        if card.suit < 0:
+        if card.suit < 0 and self.design.joker is None:
             return card_face(card, self._style, FACE_WIDTH_PX)
         if card not in self._faces:
             path = self._folder / f"{card}.png"
@@ -88,22 +99,65 @@ class ArtDeck:
         return card_outline(self._style, FACE_WIDTH_PX)
 
     def marks(self, card: Card) -> tuple[IndexMark, ...]:
-        if card.suit < 0:
-            return index_marks(card, self._style)
         d = self.design
-        upper = IndexMark(d.x_mm, d.y_mm, d.height_mm, d.width_mm, False)
-        lower = IndexMark(CARD_WIDTH_MM - d.x_mm, CARD_HEIGHT_MM - d.y_mm, d.height_mm, d.width_mm, True)
-        return (upper, lower)
+        if card.suit < 0 and d.joker is None:
+            return index_marks(card, self._style)
+        box = (d.x_mm, d.y_mm, d.height_mm, d.width_mm)
+        x, y, height, width = d.joker if card.suit < 0 and d.joker else box
+        lower = IndexMark(CARD_WIDTH_MM - x, CARD_HEIGHT_MM - y, height, width, True)
+        return (IndexMark(x, y, height, width, False), lower)
 
     def known(self, card: Card) -> bool:
         return card.rank not in self.design.foreign
+
+
+class PrintedBackDeck:
+    """Another deck's faces on the back of a free deck."""
+
+    def __init__(self, deck: Deck, back: Path) -> None:
+        self._deck = deck
+        self._path = back
+
+    @cached_property
+    def _back(self) -> Image:
+        image = cv2.imread(str(self._path))
+        if image is None:
+            raise FileNotFoundError(f"no back at {self._path}: run `make train`, which fetches the art")
+        return image
+
+    def face(self, card: Card) -> Image:
+        return self._deck.face(card)
+
+    def back(self) -> Image:
+        return self._back
+
+    def outline(self) -> Image:
+        return self._deck.outline()
+
+    def marks(self, card: Card) -> tuple[IndexMark, ...]:
+        return self._deck.marks(card)
+
+    def known(self, card: Card) -> bool:
+        return self._deck.known(card)
+
+
+@lru_cache
+def printed_backs(art: Path) -> tuple[Path, ...]:
+    """Return the backs of free decks, sorted.
+
+    :raises FileNotFoundError: none there
+    """
+    found = tuple(sorted((art / "backs").glob("*.png")))
+    if not found:
+        raise FileNotFoundError(f"no backs in {art / 'backs'}: run `make train`, which fetches them")
+    return found
 
 
 class ReindexedDeck(ArtDeck):
     """The pictures of a drawn deck under indices of a style of ours."""
 
     def __init__(self, folder: Path, design: ArtDesign, style: DeckStyle) -> None:
-        super().__init__(folder, design, style.back)
+        super().__init__(folder, replace(design, joker=None), style.back)
         self._style = style
 
     def face(self, card: Card) -> Image:
@@ -140,4 +194,5 @@ def _blank(face: Image, mark: IndexMark, scale: float, margin_mm: float) -> None
     x1 = round((mark.x_mm + mark.width_mm / 2 + margin_mm) * scale)
     y0 = max(0, round((mark.y_mm - mark.height_mm / 2 - margin_mm) * scale))
     y1 = round((mark.y_mm + mark.height_mm / 2 + margin_mm) * scale)
-    face[y0:y1, x0:x1] = 255
+    region = face[y0:y1, x0:x1]
+    region[:] = np.percentile(region.reshape(-1, 3), 90, axis=0)

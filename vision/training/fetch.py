@@ -4,21 +4,16 @@ import gzip
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import cv2
-import numpy as np
-import resvg_py
 import typer
-from numpy.typing import NDArray
 
-from vision.training.art import FACE_HEIGHT_PX, FACE_WIDTH_PX
+from vision.training.free_art import FREE_DECKS, RANKS, on_white, rendered, store
+from vision.training.packages import unpack_deb, unpack_npm
 
-Image = NDArray[np.uint8]
-HERUKA = "@heruka_urgyen/react-playing-cards@0.5.0"
 HELD_OUT_NPM = ("svg-cards@4.0.2", "@younestouati/playing-cards-standard-deck@3.0.0")
 HELD_OUT_DEB = "gnome-cards-data"
 FONT_VERSION = "5.3.0"
@@ -50,65 +45,6 @@ SUIT_FONTS = {
 }
 """Debian packages and those of their files whose suit signs differ. OFL-1.1, Bitstream Vera's licence, GUST's or MIT's;
 the one of Linux Libertine is chosen to be the OFL."""
-RANKS = "23456789TJQKA"
-
-
-def unpack_npm(package: str, folder: Path) -> Path:
-    """Fetch an npm package, once, and return the folder it is unpacked in.
-
-    :raises subprocess.CalledProcessError: npm could not fetch it
-    """
-    target = folder / package.replace("/", "_").lstrip("@")
-    if not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        told = subprocess.run(
-            ["npm", "pack", "--silent", package], cwd=folder, check=True, stdout=subprocess.PIPE
-        )
-        archive = folder / told.stdout.decode().split()[-1]
-        with tarfile.open(archive) as tar:
-            tar.extractall(target, filter="data")
-        archive.unlink()
-    return target / "package"
-
-
-def unpack_deb(package: str, folder: Path) -> Path:
-    """Fetch a Debian package, once, without installing it, and return the folder it is unpacked in."""
-    target = folder / package
-    if not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["apt-get", "download", package], cwd=folder, check=True)
-        (archive,) = folder.glob(f"{package}_*.deb")
-        subprocess.run(["dpkg", "-x", str(archive), str(target)], check=True)
-        archive.unlink()
-    return target
-
-
-def rendered(svg: str, width_px: int) -> Image:
-    """Return an SVG on white, BGR."""
-    data = np.frombuffer(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width_px)), np.uint8)
-    return on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED))
-
-
-def on_white(image: Image) -> Image:
-    share = image[:, :, 3:4] / 255.0
-    return np.asarray(image[:, :, :3] * share + 255 * (1 - share), np.uint8)
-
-
-def store(image: Image, folder: Path, card: str) -> None:
-    """Write a face at the size scenes are made from."""
-    folder.mkdir(parents=True, exist_ok=True)
-    size = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
-    cv2.imwrite(str(folder / f"{card}.png"), cv2.resize(image, size, interpolation=cv2.INTER_AREA))
-
-
-def heruka(packages: Path, art: Path) -> None:
-    """MIT: the one deck of others' drawing that is trained on."""
-    images = unpack_npm(HERUKA, packages) / "src" / "images"
-    for variant in ("2color", "4color", "2color-bf", "4color-bf"):
-        for path in sorted((images / variant).glob("[2-9TJQKA][CDHS].svg")):
-            # The size is given in inches, which the renderer does not take.
-            svg = path.read_text().replace('"3.5in"', '"1422"').replace('"2.5in"', '"1016"')
-            store(rendered(svg, 1016), art / f"heruka-{variant}", path.stem[0] + path.stem[1].lower())
 
 
 def svg_cards(packages: Path, art: Path) -> None:
@@ -155,8 +91,8 @@ def suit_fonts(packages: Path, target: Path) -> None:
             shutil.copyfile(found, target / name)
 
 
-JOBS: dict[str, Callable[[Path, Path], None]] = {
-    "heruka": heruka, "svg-cards": svg_cards, "younestouati": younestouati, "gnome": gnome,
+JOBS: dict[str, Callable[[Path, Path], None]] = FREE_DECKS | {
+    "svg-cards": svg_cards, "younestouati": younestouati, "gnome": gnome,
 }  # fmt: skip
 
 

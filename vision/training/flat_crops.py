@@ -12,19 +12,23 @@ from numpy.typing import NDArray
 
 from table_controller.cards import DECK, Card
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut
+from vision.synthetic.decks import Deck, DrawnDeck
 from vision.synthetic.faces import index_ink, index_marks
 from vision.synthetic.optics import Light, photograph, shade, smear
 from vision.synthetic.styles import ENGLISH, DeckStyle
 from vision.synthetic.surfaces import colour, noise
 from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, UNLABELLED, Row
+from vision.training.face_corners import face_corner
 from vision.training.fonts import FontGlyphs, font_files
+from vision.training.index_boxes import ink_of
 from vision.training.shards import LEAST_CONTRAST
-from vision.training.styles import random_style
+from vision.training.styles import random_deck, random_style
 
 INDEX_PX = 96
 PAD = 66
 SIGNS = "ABCDEFGHIKLMNOPRSTUVXYZ0123456789.,:abcdefghiklmnoprstuz"
 DECOYS = 0.05
+FACES = 0.25
 Canvas = NDArray[np.float32]
 Rng = np.random.Generator
 
@@ -57,14 +61,25 @@ def drawn(
     else:
         _table(corner, style, px_per_mm, rng)
     _print(corner, ink, (width - ink.shape[1]) // 2, PAD, style, suit)
+    return corner, _lidded(corner, ink, style, rng)
+
+
+def on_face(card: Card, deck: Deck, style: DeckStyle, rng: Rng) -> tuple[Canvas, float]:
+    """Return the same of a whole face of *deck*; what covers it is of *style*."""
+    corner, (height, width) = face_corner(deck, card, INDEX_PX, PAD, rng)
+    ink = ink_of(np.clip(corner, 0, 255).astype(np.uint8)[PAD : PAD + height, PAD : PAD + width])
+    return corner, _lidded(corner, ink, style, rng)
+
+
+def _lidded(corner: Canvas, ink: NDArray[np.float32], style: DeckStyle, rng: Rng) -> float:
+    """Cover one corner of four beside or over its index; return how much of rank or suit is hidden."""
     lot = rng.random()
     if lot > 0.25:
-        return corner, 0.0
+        return 0.0
     reach = rng.uniform(0.62, 0.8) if lot > 0.12 else rng.uniform(-0.15, 0.45)
-    share = _lid(corner, style, reach, rng)[PAD : PAD + len(ink), (width - ink.shape[1]) // 2 :][
-        :, : ink.shape[1]
-    ]
-    return corner, max(_covered(part, lid) for part, lid in zip(_halves(ink), _halves(share), strict=True))
+    left = (corner.shape[1] - ink.shape[1]) // 2
+    share = _lid(corner, style, reach, rng)[PAD : PAD + len(ink), left : left + ink.shape[1]]
+    return max(_covered(part, lid) for part, lid in zip(_halves(ink), _halves(share), strict=True))
 
 
 def _decoy_ink(style: DeckStyle, luck: random.Random, fonts: Path) -> NDArray[np.float32]:
@@ -182,14 +197,17 @@ def _print(image: Canvas, ink: NDArray[np.float32], x: int, y: int, style: DeckS
     region += share * (np.array(style.colours[suit], np.float32) - region)
 
 
-def flat_crop(rng: Rng, luck: random.Random, fonts: Path) -> Row:
-    """Return one crop and its labels; one of twelve is covered in part, one of twenty is no index at all."""
-    style = random_style(luck, fonts)
+def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path) -> Row:
+    """Return one crop and its labels; one of twelve is covered in part, one of twenty is no index at all, one of four
+    is cut from a whole face."""
+    style = random_style(luck, fonts, art)
     card = DECK[52] if luck.random() < 0.02 else luck.choice(DECK[:52])
     decoy = _decoy_ink(style, luck, fonts) if luck.random() < DECOYS else None
-    corner, hidden = drawn(card, style, rng, decoy)
-    while decoy is None and SHOWN < hidden < HIDDEN:
-        corner, hidden = drawn(card, style, rng)
+    deck = random_deck(luck, art, fonts) if decoy is None and luck.random() < FACES else None
+    while True:
+        corner, hidden = on_face(card, deck, style, rng) if deck else drawn(card, style, rng, decoy)
+        if decoy is not None or not SHOWN < hidden < HIDDEN:
+            break
     height = float(np.exp(rng.uniform(np.log(12), np.log(84))))
     shrink = height / INDEX_PX
     wide, tall = (
@@ -198,12 +216,12 @@ def flat_crop(rng: Rng, luck: random.Random, fonts: Path) -> Row:
         else (shrink * rng.uniform(0.6, 1), shrink)
     )
     small = cv2.resize(corner, None, fx=wide, fy=tall, interpolation=cv2.INTER_AREA)
-    light = Light(rng.uniform(0.2, 0.9), burnt=0.2)
+    light = Light(rng.uniform(0.2, 0.9), burnt=0.2, rolling=0.1, night=0.05)
     small = _smudged(np.asarray(small, np.float32), height, rng)
     picture = photograph(rng, shade(rng, np.asarray(small, np.float32), light), light)
     if decoy is not None or hidden > SHOWN:
         return _cut(picture, corner.shape, rng), UNLABELLED, UNLABELLED, 0
-    return _cut(picture, corner.shape, rng), *_labels(card, style), 1
+    return _cut(picture, corner.shape, rng), *_labels(card, deck or DrawnDeck(style)), 1
 
 
 def _smudged(picture: Canvas, height: float, rng: Rng) -> Canvas:
@@ -229,11 +247,10 @@ def _cut(picture: NDArray[np.uint8], whole: tuple[int, ...], rng: Rng) -> NDArra
     return cut((picture,), middle, (down + turn) * size, (across + slant) * size * wide)
 
 
-def _labels(card: Card, style: DeckStyle) -> tuple[int, int]:
+def _labels(card: Card, deck: Deck) -> tuple[int, int]:
     if card.suit < 0:
         return JOKER, NO_SUIT
-    known = style.letters[card.rank - 2] == ENGLISH[card.rank - 2]
-    return card.rank - 2 if known else FOREIGN, card.suit
+    return card.rank - 2 if deck.known(card) else FOREIGN, card.suit
 
 
 def legible(crop: NDArray[np.uint8]) -> bool:
@@ -245,15 +262,15 @@ def legible(crop: NDArray[np.uint8]) -> bool:
     return bool(middle.std() > LEAST_CONTRAST)
 
 
-def _write(out: Path, count: int, fonts: Path, seed: int) -> None:
+def _write(out: Path, count: int, data: Path, seed: int) -> None:
     cv2.setNumThreads(1)
     rng, luck = np.random.default_rng(seed), random.Random(seed)
     crops = np.empty((count, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
     labels = np.empty((count, 3), np.int8)
     for k in range(count):
-        row = flat_crop(rng, luck, fonts)
+        row = flat_crop(rng, luck, data / "fonts", data / "art")
         while not legible(row[0]):
-            row = flat_crop(rng, luck, fonts)
+            row = flat_crop(rng, luck, data / "fonts", data / "art")
         crops[k], labels[k] = row[0], row[1:]
     part = out.with_suffix(".part.npz")
     np.savez(part, crops=crops, labels=labels)
@@ -264,13 +281,13 @@ def main(
     count: Annotated[int, typer.Option(help="How many crops in each file.")] = 10000,
     files: Annotated[int, typer.Option(help="How many files.")] = 12,
     out: Annotated[Path, typer.Option(help="Folder of the files.")] = Path("var/training/flat"),
-    fonts: Annotated[Path, typer.Option(help="Folder of the fonts.")] = Path("var/training/fonts"),
+    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
     seed: int = 1,
     processes: int = 2,
 ) -> None:
     """Draw crops; what is there already is not drawn again. Example: python -m vision.training.flat_crops --files 12"""
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [(out / f"{k:03d}.npz", count, fonts, seed * 1000 + k) for k in range(files)]
+    jobs = [(out / f"{k:03d}.npz", count, data, seed * 1000 + k) for k in range(files)]
     todo = [job for job in jobs if not job[0].exists()]
     workers = [Process(target=_work, args=(todo[k::processes],)) for k in range(processes)]
     for worker in workers:

@@ -15,7 +15,7 @@ from vision.synthetic.scene import Scene, SceneStyle, render
 from vision.training.styles import random_deck
 
 SHARD_SCENES = 250
-STYLE = SceneStyle(light=Light(burnt=0.15))
+STYLE = SceneStyle(arranged=0.3, light=Light(burnt=0.12, rolling=0.12, night=0.06))
 DECKS_AT_HAND = 10
 INDEX_COLUMNS = 11
 CARD_COLUMNS = 11

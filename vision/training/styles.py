@@ -8,28 +8,44 @@ from vision.synthetic.decks import Deck, DrawnDeck
 from vision.synthetic.glyphs import PEN_TEXTS, GlyphSet, PenGlyphs
 from vision.synthetic.styles import ENGLISH, STYLES, BackStyle, Colour, DeckStyle
 from vision.synthetic.suits import CUTS, SuitSet
-from vision.training.art import TRAINING, ArtDeck, ReindexedDeck
+from vision.training.art import (
+    LARGE_INDEX,
+    SMALL_INDEX,
+    TRAINING,
+    ArtDeck,
+    PrintedBackDeck,
+    ReindexedDeck,
+    printed_backs,
+)
+from vision.training.art_glyphs import ArtGlyphs, ArtSuits, art_folders
 from vision.training.fonts import FontGlyphs, FontSuits, font_files, suit_files
 
 FOREIGN_LETTERS = "BDVRCFTPGHNSUXZELMY"
 
 
 def random_deck(rng: random.Random, art: Path, fonts: Path) -> Deck:
-    """Return a deck to train on: drawn by us, of free art, or free art under our indices."""
+    """Return a deck to train on: drawn by us, of free art, or free art under our indices; two of five have a free
+    deck's back."""
+    deck = _random_faces(rng, art, fonts)
+    return PrintedBackDeck(deck, rng.choice(printed_backs(art))) if rng.random() < 0.4 else deck
+
+
+def _random_faces(rng: random.Random, art: Path, fonts: Path) -> Deck:
     kind = rng.random()
     if kind < 0.06:
         return DrawnDeck(rng.choice(STYLES))
-    if kind < 0.16:
+    if kind < 0.2:
         return ArtDeck(art, rng.choice(TRAINING), random_back(rng))
-    style = random_style(rng, fonts)
-    if kind < 0.4 and style.rank_height_mm < 13:
-        small = style.rank_height_mm < 9.5
-        return ReindexedDeck(art, TRAINING[rng.randrange(2) if small else 2 + rng.randrange(2)], style)
+    style = random_style(rng, fonts, art)
+    if kind < 0.42 and style.rank_height_mm < 13:
+        return ReindexedDeck(
+            art, rng.choice(SMALL_INDEX if style.rank_height_mm < 9.5 else LARGE_INDEX), style
+        )
     return DrawnDeck(style)
 
 
-def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
-    """Return a style nobody has drawn before."""
+def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> DeckStyle:
+    """Return a style nobody has drawn before; with *art*, some have ranks or suits of free decks."""
     height = 6.0 * (16.5 / 6.0) ** (rng.random() ** 1.5)
     aspect = rng.uniform(0.36, 0.66) if rng.random() < 0.5 else rng.uniform(0.42, 0.92)
     suit = height * rng.uniform(0.45, 1.0)
@@ -43,13 +59,13 @@ def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
     letters = random_letters(rng)
     return DeckStyle(
         name="random",
-        glyphs=random_glyphs(rng, fonts, letters),
+        glyphs=random_glyphs(rng, fonts, letters, art),
         letters=letters,
         rank_height_mm=height,
         rank_aspect=aspect,
         suit_height_mm=suit,
         suit_wide=suit_wide,
-        suits=random_suits(rng, fonts),
+        suits=random_suits(rng, fonts, art),
         ten_wide=rng.uniform(1.0, 1.45),
         gap_mm=rng.uniform(0.2, 2.2),
         inset_mm=(side, rng.uniform(2.2, 5.5)),
@@ -66,14 +82,23 @@ def random_style(rng: random.Random, fonts: Path) -> DeckStyle:
     )
 
 
-def random_suits(rng: random.Random, fonts: Path) -> SuitSet | None:
-    """Return the suits of a font for one deck of four, else None: our own cuts."""
-    return FontSuits(rng.choice(suit_files(fonts))) if rng.random() < 0.25 else None
+def random_suits(rng: random.Random, fonts: Path, art: Path | None = None) -> SuitSet | None:
+    """Return the suits of a font for one deck of four, of a free deck for one of eight, else None: our own cuts."""
+    kind = rng.random()
+    if kind < 0.25:
+        return FontSuits(rng.choice(suit_files(fonts)))
+    return ArtSuits(rng.choice(art_folders(art))) if art and kind < 0.375 else None
 
 
-def random_glyphs(rng: random.Random, fonts: Path, letters: tuple[str, ...]) -> GlyphSet:
-    """Return a font every second time, else our pen at some weight where it can write the *letters*."""
-    if rng.random() < 0.5 or not PEN_TEXTS.issuperset(letters):
+def random_glyphs(
+    rng: random.Random, fonts: Path, letters: tuple[str, ...], art: Path | None = None
+) -> GlyphSet:
+    """Return a font every second time, else our pen at some weight where it can write the *letters*, or for one deck
+    of eight, all in English, the ranks of a free deck."""
+    kind = rng.random()
+    if art and kind >= 0.875 and letters == ENGLISH:
+        return ArtGlyphs(rng.choice(art_folders(art)))
+    if kind < 0.5 or not PEN_TEXTS.issuperset(letters):
         return FontGlyphs(rng.choice(font_files(fonts)), rng.choice((0, 0, 0, 1, 2, 3)))
     return PenGlyphs(
         rng.uniform(0.07, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55, rng.randrange(1, 10**6)
