@@ -16,14 +16,8 @@ from vision.training.packages import unpack_deb, unpack_npm
 
 HELD_OUT_NPM = ("svg-cards@4.0.2", "@younestouati/playing-cards-standard-deck@3.0.0")
 HELD_OUT_DEB = "gnome-cards-data"
-FONT_VERSION = "5.3.0"
-FONTS = (
-    "abril-fatface", "anton", "archivo-narrow", "arvo", "bebas-neue", "bitter", "cinzel", "crimson-text",
-    "fjalla-one", "josefin-sans", "libre-baskerville", "merriweather", "old-standard-tt", "oswald",
-    "playfair-display", "pt-sans-narrow", "pt-serif", "roboto-condensed", "roboto-slab", "rokkitt",
-    "stint-ultra-condensed", "zilla-slab",
-)  # fmt: skip
-"""All under the Open Font License or Apache-2.0."""
+FONTS = Path(__file__).parent / "fonts.txt"
+"""One font a line: npm package of @fontsource, version, licence (OFL-1.1, Apache-2.0, MIT or UFL-1.0)."""
 SUIT_FONTS = {
     "fonts-agave": ("agave-r-autohinted.ttf",),
     "fonts-dejavu-core": ("DejaVuSans-Bold.ttf", "DejaVuSansMono-Bold.ttf", "DejaVuSerif-Bold.ttf"),
@@ -77,8 +71,9 @@ def gnome(packages: Path, art: Path) -> None:
 
 
 def fonts(packages: Path) -> None:
-    for font in FONTS:
-        unpack_npm(f"@fontsource/{font}@{FONT_VERSION}", packages / "fonts")
+    for line in FONTS.read_text().splitlines():
+        font, version, _ = line.split()
+        unpack_npm(f"@fontsource/{font}@{version}", packages / "fonts")
 
 
 def suit_fonts(packages: Path, target: Path) -> None:
