@@ -1,6 +1,5 @@
 """Trains the classifier of index crops; stops and goes on from its checkpoint."""
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,9 @@ import typer
 from torch import Tensor
 from torch.nn import functional
 
+from vision.training.checkpoints import resume, save
 from vision.training.nets import RANKS, SUITS, Classifier
+from vision.training.pace import Clock
 
 BATCH = 128
 RATE = 2e-3
@@ -43,6 +44,19 @@ def augmented(x: Tensor) -> Tensor:
     return x.clamp(0, 1)
 
 
+def shaken(x: Tensor, strength: float) -> Tensor:
+    """Return crops (n, 3, h, w) cut a little otherwise: shifted, turned, slanted and of another size, as *strength*
+    times the spread of a detector's mistakes. What comes in from beyond the edge repeats it."""
+    n = len(x)
+    ratio = x.shape[3] / x.shape[2]
+    size, wide = (torch.exp(torch.randn(n) * 0.06 * strength) for _ in range(2))
+    turn, slant, over, down = torch.randn(4, n) * torch.tensor([[0.06], [0.06], [0.05], [0.04]]) * strength
+    rows = (size * wide, turn / ratio, over, (slant - turn) * ratio, size, down)
+    matrix = torch.stack(rows, dim=1).view(n, 2, 3)
+    grid = functional.affine_grid(matrix, list(x.shape), align_corners=False)
+    return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+
+
 def loss_of(out: Tensor, labels: Tensor) -> Tensor:
     """Return the summed loss of rank, suit and is-index; -1 is not asked."""
     rank, suit, there = labels.unbind(1)
@@ -61,9 +75,9 @@ def _accuracy(net: Classifier, crops: np.ndarray, labels: np.ndarray) -> str:
         out = torch.cat([net(_input(crops[k : k + 512])) for k in range(0, len(crops), 512)])
     net.train()
     wanted = torch.from_numpy(labels.astype(np.int64))
-    asked = wanted[:, 0] >= 0
-    rank = (out[asked, :RANKS].argmax(1) == wanted[asked, 0]).float().mean()
-    suit = (out[asked, RANKS : RANKS + SUITS].argmax(1) == wanted[asked, 1]).float().mean()
+    ranked, suited = wanted[:, 0] >= 0, wanted[:, 1] >= 0
+    rank = (out[ranked, :RANKS].argmax(1) == wanted[ranked, 0]).float().mean()
+    suit = (out[suited, RANKS : RANKS + SUITS].argmax(1) == wanted[suited, 1]).float().mean()
     there = ((out[:, -1] > 0) == (wanted[:, 2] > 0)).float().mean()
     return f"rank {rank:.4f} suit {suit:.4f} index {there:.4f}"
 
@@ -103,7 +117,13 @@ def main(
     out: Annotated[Path, typer.Option(help="Checkpoint; training goes on from it.")] = Path(
         "var/training/classifier.pt"
     ),
+    photos: Annotated[
+        list[Path] | None, typer.Option(help="Files of crops cut from photos (vision.training.photo_crops).")
+    ] = None,
+    photo_share: Annotated[float, typer.Option(help="Share of photo crops in a batch.")] = 0.15,
+    shake: Annotated[float, typer.Option(help="How much crops are moved, in a detector's mistakes.")] = 0.0,
     steps: Annotated[int, typer.Option(help="Steps of a batch of 128.")] = 4000,
+    until: Annotated[int | None, typer.Option(help="Stop after so many of them.")] = None,
     init: Annotated[Path | None, typer.Option(help="Weights to begin from.")] = None,
     rate: float = RATE,
     seed: int = 1,
@@ -113,37 +133,44 @@ def main(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     kinds = [_loaded(crops or [Path("var/training/crops.npz")], seed)]
-    counts = [BATCH - round(share * BATCH)]
-    if share > 0:
-        kinds.append(_loaded(sorted(flat.glob("[0-9]*[0-9].npz")), seed))
-        counts.append(round(share * BATCH))
+    counts, kept = [BATCH], [KEPT]
+    for part, paths in (
+        (share, sorted(flat.glob("[0-9]*[0-9].npz"))),
+        (photo_share if photos else 0.0, photos or []),
+    ):
+        if part > 0:
+            kinds.append(_loaded(paths, seed))
+            counts.append(round(part * BATCH))
+            kept.append(0 if paths is photos else KEPT)
+            counts[0] -= counts[-1]
+    # A small run has too few crops to set so many aside.
+    kept = [min(least, len(kind[1]) // 5) for kind, least in zip(kinds, kept, strict=True)]
     net = Classifier().to(memory_format=torch.channels_last)
     if init:
         net.load_state_dict(torch.load(init)["ema"])
     slow = {k: v.clone() for k, v in net.state_dict().items()}
     tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(tuner, rate, total_steps=steps, pct_start=0.1)
-    start = 0
+    start, end = 0, min(until or steps, steps)
     if out.exists():
-        state = torch.load(out)
-        net.load_state_dict(state["net"])
-        slow, start = state["ema"], state["step"]
-        tuner.load_state_dict(state["tuner"])
-        plan.load_state_dict(state["plan"])
+        slow, start = resume(out, net, tuner, plan)
     print(
         f"{[len(kind[1]) for kind in kinds]} crops, {sum(p.numel() for p in net.parameters())} parameters",
         flush=True,
     )
     net.train()
-    began, total = time.monotonic(), 0.0
-    for step in range(start, steps):
+    clock, total = Clock(start, end), 0.0
+    for step in range(start, end):
         rng = np.random.default_rng((seed, step))
-        chosen = [rng.integers(KEPT, len(kind[1]), n) for kind, n in zip(kinds, counts, strict=True)]
+        chosen = [
+            rng.integers(least, len(kind[1]), n) for kind, n, least in zip(kinds, counts, kept, strict=True)
+        ]
         pictures, labels = (
             np.concatenate([kind[part][np.sort(k)] for kind, k in zip(kinds, chosen, strict=True)])
             for part in (0, 1)
         )
-        x = augmented(_input(pictures)).contiguous(memory_format=torch.channels_last)
+        x = _input(pictures)
+        x = augmented(shaken(x, shake) if shake else x).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             answer = net(x)
         loss = loss_of(answer.float(), torch.from_numpy(labels.astype(np.int64)))
@@ -155,17 +182,14 @@ def main(
         for key, value in net.state_dict().items():
             slow[key] = slow[key] * keep + value * (1 - keep) if value.is_floating_point() else value.clone()
         total += loss.item()
-        if (step + 1) % 250 == 0 or step + 1 == steps:
+        if (step + 1) % 250 == 0 or step + 1 == end:
             judge = Classifier()
             judge.load_state_dict(slow)
-            pace = (time.monotonic() - began) / (step + 1 - start)
             held = "; ".join(_accuracy(judge, kind[0][:KEPT], kind[1][:KEPT]) for kind in kinds)
-            print(f"{step + 1} loss {total / 250:.3f} {held} {pace:.3f} s/step", flush=True)
+            mean = total / (step % 250 + 1)
+            print(f"{step + 1} loss {mean:.3f} {held} {clock.told(step + 1)}", flush=True)
             total = 0.0
-            state = {"net": net.state_dict(), "ema": slow, "step": step + 1}
-            part = out.with_suffix(".part")
-            torch.save({**state, "tuner": tuner.state_dict(), "plan": plan.state_dict()}, part)
-            part.rename(out)
+            save(out, net, slow, tuner, plan, step + 1)
 
 
 if __name__ == "__main__":
