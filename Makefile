@@ -7,7 +7,7 @@ SETUP := $(VENV)/set-up
 COMPILE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q
 HANDS ?= 1000
 
-.PHONY: demo test check format bench lock web docs firmware train soak soak-table screenshot wheel clean
+.PHONY: demo test check format bench lock web docs firmware train soak soak-table soak-vision screenshot wheel clean
 .DELETE_ON_ERROR:
 
 # Watch a simulated table. Ctrl-C stops it; that is how it is meant to end, so it is no error of make's.
@@ -37,6 +37,10 @@ bench: $(SETUP)/dev $(SETUP)/opencv $(SETUP)/test-programs
 # A million random hands of every game, and PokerKit beside us; goes on where it was stopped (docs/soak.md).
 soak: $(SETUP)/dev $(SETUP)/opencv
 	@$(BIN)/python -m tests.soak
+
+# 100,000 cards read by the twin's cameras; goes on where it was stopped (docs/live.md).
+soak-vision: $(SETUP)/dev $(SETUP)/opencv
+	@$(BIN)/python -m tests.soak.vision
 
 # Hands of the simulated table flat out: make soak-table HANDS=200.
 soak-table: $(SETUP)/run $(SETUP)/opencv
