@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import BackFind, Finder, IndexFind
+from vision.find import MODELS, BackFind, Finder, IndexFind
 from vision.pair import THRESHOLD, Sighting, sightings
-from vision.read import Corners, IndexReader, Witness
+from vision.read import Corners, DeckKnowledge, IndexReader, Witness
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
@@ -30,18 +31,25 @@ class Reading:
 
 
 class CardReader:
-    """Reads pictures with the weights of ``vision/models``. Not thread-safe: one for each thread."""
+    """Reads pictures with the networks of ``vision/models`` or of another folder. Not thread-safe: one for each thread."""
 
-    def __init__(self, threshold: float = THRESHOLD, threads: int = 2) -> None:
-        """*threshold* is the least score that is answered; below it a card is there but unread.
+    def __init__(
+        self,
+        threshold: float = THRESHOLD,
+        threads: int = 2,
+        models: Path = MODELS,
+        deck: DeckKnowledge | None = None,
+    ) -> None:
+        """*threshold* is the least score that is answered; below it a card is there but unread. *models* is the folder
+        of the two networks, *deck* what was learnt of the deck in use.
 
         :raises ValueError: a threshold outside 0-1
         """
         if not 0 <= threshold <= 1:
             raise ValueError(f"threshold outside 0 to 1: {threshold}")
         self._threshold = threshold
-        self._finder = Finder(threads)
-        self._reader = IndexReader(threads)
+        self._finder = Finder(threads, models / "detector.onnx")
+        self._reader = IndexReader(threads, models / "classifier.onnx", deck=deck)
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Return the cards in *image*, (height, width, 3) uint8 BGR; the same picture gives the same reading.

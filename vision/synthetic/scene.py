@@ -1,7 +1,7 @@
 """A table top with cards on it, photographed: a picture and the truth about it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -76,6 +76,8 @@ class SceneStyle:
     tilt: float = 1.0
     groups: bool = True
     """More than one group of cards where there is room."""
+    zoom: float = 1.0
+    """The same scene seen from nearer (above 1) or farther away; more or less of it is in the picture."""
     arranged: float = 0.0
     """How often a whole table is laid: a ribbon, a large grid, a showdown or a fan in a hand; *cards* and *index_px*
     do not bind it."""
@@ -103,6 +105,8 @@ def render(rng: Rng, decks: Sequence[Deck], style: SceneStyle = DEFAULT_SCENE) -
         laid, hand = _lay_table(rng, decks, style)
     else:
         laid = _lay(rng, decks, style)
+    if style.zoom != 1.0:
+        laid = [replace(one, to_image=_zoom(style) @ one.to_image) for one in laid]
     skin = palm(rng, image, hand) if hand else None
     for number, one in enumerate(laid):
         _put(rng, image, owner, number, one)
@@ -115,6 +119,11 @@ def render(rng: Rng, decks: Sequence[Deck], style: SceneStyle = DEFAULT_SCENE) -
         truth for k, one in enumerate(laid) if not one.face_down for truth in _index_truths(owner, k, one)
     ]
     return Scene(picture, tuple(indices), tuple(_card_truth(owner, k, one) for k, one in enumerate(laid)))
+
+
+def _zoom(style: SceneStyle) -> Matrix:
+    shift = style.size_px / 2 * (1 - style.zoom)
+    return np.array([(style.zoom, 0, shift), (0, style.zoom, shift), (0, 0, 1)], np.float64)
 
 
 def _lay_table(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> tuple[list[_Laid], Grip | None]:

@@ -8,6 +8,7 @@ import typer
 from numpy.typing import NDArray
 
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut, pyramid
+from vision.training.pace import bar
 from vision.training.shards import Stored, legible, load
 
 JOKER, FOREIGN, NO_SUIT = 13, 14, 4
@@ -102,6 +103,16 @@ def _anywhere(
     return cut(levels, centre, down, np.array([down[1], -down[0]], np.float32)), UNLABELLED, UNLABELLED, 0
 
 
+def write_rows(out: Path, rows: list[Row]) -> None:
+    """Write crops and labels as the trainer reads them, whole or not at all."""
+    crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
+    for k, row in enumerate(rows):
+        crops[k] = row[0]
+    part = out.with_suffix(".part.npz")
+    np.savez(part, crops=crops, labels=np.array([row[1:] for row in rows], np.int8).reshape(-1, 3))
+    part.rename(out)
+
+
 def main(
     scenes: Annotated[Path, typer.Option(help="Folder of rendered shards.")] = Path("var/training/scenes"),
     out: Annotated[Path, typer.Option(help="File of the crops.")] = Path("var/training/crops.npz"),
@@ -109,14 +120,12 @@ def main(
     seed: int = 1,
 ) -> None:
     """Cut crops. Example: python -m vision.training.cut_crops --passes 2"""
-    rows: list[Row] = []
-    for turn in range(passes):
-        for k, scene in enumerate(load(scenes)):
-            rows += crops_of(scene, np.random.default_rng((seed, turn, k)))
-    crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
-    for k, row in enumerate(rows):
-        crops[k] = row[0]
-    np.savez(out, crops=crops, labels=np.array([row[1:] for row in rows], np.int8))
+    stored, rows = load(scenes), list[Row]()
+    with bar() as progress:
+        for turn in range(passes):
+            for k, scene in enumerate(progress.track(stored, description=f"cutting, pass {turn + 1}")):
+                rows += crops_of(scene, np.random.default_rng((seed, turn, k)))
+    write_rows(out, rows)
     print(f"{len(rows)} crops, {sum(row[3] for row in rows)} of indices")
 
 

@@ -1,7 +1,7 @@
 """Draws index crops without a scene round them: every one in another style, so that no cut of suit is learnt by heart."""
 
 import random
-from multiprocessing import Process
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +21,7 @@ from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, UNLABELLED, Row
 from vision.training.face_corners import face_corner
 from vision.training.fonts import FontGlyphs, font_files
 from vision.training.index_boxes import ink_of
+from vision.training.pace import Tick, in_processes
 from vision.training.shards import LEAST_CONTRAST
 from vision.training.styles import random_deck, random_style
 
@@ -262,9 +263,21 @@ def legible(crop: NDArray[np.uint8]) -> bool:
     return bool(middle.std() > LEAST_CONTRAST)
 
 
-def _write(out: Path, count: int, data: Path, seed: int) -> None:
+@dataclass(frozen=True, slots=True)
+class FlatFile:
+    """One file of crops, and what it is drawn from."""
+
+    path: Path
+    count: int
+    seed: int
+    data: Path
+
+
+def write_file(file: FlatFile, tick: Tick) -> None:
+    """Draw one file of crops."""
     cv2.setNumThreads(1)
-    rng, luck = np.random.default_rng(seed), random.Random(seed)
+    count, data = file.count, file.data
+    rng, luck = np.random.default_rng(file.seed), random.Random(file.seed)
     crops = np.empty((count, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
     labels = np.empty((count, 3), np.int8)
     for k in range(count):
@@ -272,9 +285,10 @@ def _write(out: Path, count: int, data: Path, seed: int) -> None:
         while not legible(row[0]):
             row = flat_crop(rng, luck, data / "fonts", data / "art")
         crops[k], labels[k] = row[0], row[1:]
-    part = out.with_suffix(".part.npz")
+        tick()
+    part = file.path.with_suffix(".part.npz")
     np.savez(part, crops=crops, labels=labels)
-    part.rename(out)
+    part.rename(file.path)
 
 
 def main(
@@ -287,20 +301,9 @@ def main(
 ) -> None:
     """Draw crops; what is there already is not drawn again. Example: python -m vision.training.flat_crops --files 12"""
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [(out / f"{k:03d}.npz", count, data, seed * 1000 + k) for k in range(files)]
-    todo = [job for job in jobs if not job[0].exists()]
-    workers = [Process(target=_work, args=(todo[k::processes],)) for k in range(processes)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    if any(worker.exitcode for worker in workers):
-        raise typer.Exit(1)
-
-
-def _work(jobs: list[tuple[Path, int, Path, int]]) -> None:
-    for job in jobs:
-        _write(*job)
+    jobs = [FlatFile(out / f"{k:03d}.npz", count, seed * 1000 + k, data) for k in range(files)]
+    todo = [job for job in jobs if not job.path.exists()]
+    in_processes(write_file, todo, processes, "flat crops", len(todo) * count)
 
 
 if __name__ == "__main__":

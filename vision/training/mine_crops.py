@@ -7,9 +7,10 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut, pyramid
+from vision.crops import cut, pyramid
 from vision.find import Finder, IndexFind
-from vision.training.cut_crops import UNLABELLED, Row, labels
+from vision.training.cut_crops import UNLABELLED, Row, labels, write_rows
+from vision.training.pace import bar
 from vision.training.shards import Stored, legible, load
 
 
@@ -53,11 +54,10 @@ def main(
 ) -> None:
     """Mine crops. Example: python -m vision.training.mine_crops --every 2"""
     finder = Finder(1, model)
-    rows = [row for scene in load(scenes)[::every] for row in mined(finder, scene)]
-    crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
-    for k, row in enumerate(rows):
-        crops[k] = row[0]
-    np.savez(out, crops=crops, labels=np.array([row[1:] for row in rows], np.int8))
+    with bar() as progress:
+        stored = progress.track(load(scenes)[::every], description="mining")
+        rows = [row for scene in stored for row in mined(finder, scene)]
+    write_rows(out, rows)
     print(f"{len(rows)} crops, {sum(row[3] for row in rows)} of indices")
 
 

@@ -11,7 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, Vector, cut, pyramid
-from vision.find import Finder, IndexFind
+from vision.find import MODELS, Finder, IndexFind
 from vision.read import IndexReader, Witness
 from vision.sources import read_picture
 from vision.training.cut_crops import UNLABELLED, Row
@@ -116,10 +116,12 @@ def main(
     out: Annotated[Path, typer.Argument(help="File of the crops.")],
     every: Annotated[bool, typer.Option(help="Keep every fourth picture back.")] = True,
     times: Annotated[int, typer.Option(help="How often each index is cut.")] = 4,
+    models: Annotated[Path, typer.Option(help="Folder of the networks that look.")] = MODELS,
     seed: int = 1,
 ) -> None:
     """Cut crops. Example: python -m vision.training.photo_crops ../shared/photos/rf100_train.json var/photo-rf100.npz"""
-    finder, reader, rng = Finder(), IndexReader(), np.random.default_rng(seed)
+    finder, rng = Finder(model=models / "detector.onnx"), np.random.default_rng(seed)
+    reader = IndexReader(model=models / "classifier.onnx")
     rows: list[Row] = []
     for number, photo in enumerate(photos_of(truth)):
         if not every or number % KEPT_BACK:

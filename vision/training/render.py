@@ -1,7 +1,7 @@
 """Renders scenes to shards: JPEGs and their truth in one file each. The same seed gives the same shards."""
 
 import random
-from multiprocessing import Process
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +12,7 @@ import typer
 from vision.synthetic.decks import Deck
 from vision.synthetic.optics import Light
 from vision.synthetic.scene import Scene, SceneStyle, render
+from vision.training.pace import Tick, in_processes
 from vision.training.styles import random_deck
 
 SHARD_SCENES = 250
@@ -38,12 +39,26 @@ def card_rows(scene: Scene) -> np.ndarray:
     return np.array(rows, np.float32).reshape(-1, CARD_COLUMNS)
 
 
-def write_shard(path: Path, decks: list[Deck], seed: int, data: Path) -> None:
-    """Render one shard; *decks* drifts: every few scenes one deck is replaced."""
-    rng = np.random.default_rng(seed)
-    luck = random.Random(seed)
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One file of scenes, and what it is drawn from."""
+
+    path: Path
+    scenes: int
+    seed: int
+    data: Path
+
+
+def write_shard(shard: Shard, tick: Tick) -> None:
+    """Render one shard; its decks drift: every few scenes one deck is replaced. Every shard starts with decks of its
+    own, so that a run taken up again gives the same shards."""
+    cv2.setNumThreads(1)
+    data, path = shard.data, shard.path
+    rng = np.random.default_rng(shard.seed)
+    luck = random.Random(shard.seed)
+    decks: list[Deck] = []
     jpegs, indices, cards = [], [], []
-    for _ in range(SHARD_SCENES):
+    for _ in range(shard.scenes):
         if len(decks) < DECKS_AT_HAND:
             decks.append(random_deck(luck, data / "art", data / "fonts"))
         elif luck.random() < 0.12:
@@ -52,6 +67,7 @@ def write_shard(path: Path, decks: list[Deck], seed: int, data: Path) -> None:
         jpegs.append(cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].ravel())
         indices.append(index_rows(scene))
         cards.append(card_rows(scene))
+        tick()
     part = path.with_suffix(".part.npz")
     np.savez(
         part,
@@ -65,34 +81,19 @@ def write_shard(path: Path, decks: list[Deck], seed: int, data: Path) -> None:
     part.rename(path)
 
 
-def _work(out: Path, data: Path, shards: list[int], seed: int) -> None:
-    cv2.setNumThreads(1)
-    for shard in shards:
-        path = out / f"{shard:04d}.npz"
-        if not path.exists():
-            # Every shard starts with decks of its own, so that a run taken up again gives the same shards.
-            write_shard(path, [], seed * 100_000 + shard, data)
-
-
 def main(
     out: Annotated[Path, typer.Option(help="Folder of the shards.")] = Path("var/training/scenes"),
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
-    shards: Annotated[int, typer.Option(help=f"How many shards of {SHARD_SCENES} scenes.")] = 80,
+    shards: Annotated[int, typer.Option(help="How many shards.")] = 48,
+    each: Annotated[int, typer.Option(help="How many scenes in each.")] = SHARD_SCENES,
     seed: Annotated[int, typer.Option(help="Seed; the weights in the repository are of seed 1.")] = 1,
     processes: int = 2,
 ) -> None:
-    """Render scenes to train on. Example: python -m vision.training.render --shards 80 --seed 1"""
+    """Render scenes to train on. Example: python -m vision.training.render --shards 48 --seed 1"""
     out.mkdir(parents=True, exist_ok=True)
-    workers = [
-        Process(target=_work, args=(out, data, list(range(k, shards, processes)), seed))
-        for k in range(processes)
-    ]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    if any(worker.exitcode for worker in workers):
-        raise typer.Exit(1)
+    jobs = [Shard(out / f"{k:04d}.npz", each, seed * 100_000 + k, data) for k in range(shards)]
+    todo = [job for job in jobs if not job.path.exists()]
+    in_processes(write_shard, todo, processes, "scenes", len(todo) * each)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import queue
 import threading
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,9 @@ import torch
 import typer
 from torch import Tensor
 
+from vision.training.checkpoints import resume, save
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, Detector
+from vision.training.pace import Clock
 from vision.training.shards import Stored, legible, load
 from vision.training.targets import targets
 
@@ -107,6 +108,7 @@ def main(
         "var/training/detector.pt"
     ),
     steps: Annotated[int, typer.Option(help="Steps of a batch of 8.")] = 8000,
+    until: Annotated[int | None, typer.Option(help="Stop after so many of them.")] = None,
     init: Annotated[Path | None, typer.Option(help="Weights to begin from.")] = None,
     rate: float = RATE,
     seed: int = 1,
@@ -121,20 +123,16 @@ def main(
     slow = {k: v.clone() for k, v in net.state_dict().items()}
     tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
     plan = torch.optim.lr_scheduler.OneCycleLR(tuner, rate, total_steps=steps, pct_start=0.05)
-    start = 0
+    start, end = 0, min(until or steps, steps)
     if out.exists():
-        state = torch.load(out)
-        net.load_state_dict(state["net"])
-        slow, start = state["ema"], state["step"]
-        tuner.load_state_dict(state["tuner"])
-        plan.load_state_dict(state["plan"])
+        slow, start = resume(out, net, tuner, plan)
     pictures = load(scenes)
     print(f"{len(pictures)} scenes, {sum(p.numel() for p in net.parameters())} parameters", flush=True)
     batches: queue.Queue[tuple[np.ndarray, ...]] = queue.Queue(4)
-    threading.Thread(target=_feed, args=(pictures, seed, start, steps, batches), daemon=True).start()
+    threading.Thread(target=_feed, args=(pictures, seed, start, end, batches), daemon=True).start()
     net.train()
-    began, totals = time.monotonic(), np.zeros(2)
-    for step in range(start, steps):
+    clock, totals = Clock(start, end), np.zeros(2)
+    for step in range(start, end):
         crop, wanted, weight = (torch.from_numpy(part) for part in batches.get())
         light = torch.empty(len(crop), 1, 1, 1).uniform_(0.8, 1.2)
         x = (crop.permute(0, 3, 1, 2).float() / 255 * light).contiguous(memory_format=torch.channels_last)
@@ -151,17 +149,14 @@ def main(
             slow[key] = slow[key] * keep + value * (1 - keep) if value.is_floating_point() else value.clone()
         totals += (heat.item(), geometry.item())
         if (step + 1) % 100 == 0:
-            pace = (time.monotonic() - began) / (step + 1 - start)
+            heat_loss, geometry_loss = totals / 100
             print(
-                f"{step + 1} heat {totals[0] / 100:.3f} geometry {totals[1] / 100:.4f} {pace:.3f} s/step",
+                f"{step + 1} heat {heat_loss:.3f} geometry {geometry_loss:.4f} {clock.told(step + 1)}",
                 flush=True,
             )
             totals[:] = 0
-        if (step + 1) % 500 == 0 or step + 1 == steps:
-            state = {"net": net.state_dict(), "ema": slow, "step": step + 1}
-            part = out.with_suffix(".part")
-            torch.save({**state, "tuner": tuner.state_dict(), "plan": plan.state_dict()}, part)
-            part.rename(out)
+        if (step + 1) % 500 == 0 or step + 1 == end:
+            save(out, net, slow, tuner, plan, step + 1)
 
 
 if __name__ == "__main__":
