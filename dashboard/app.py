@@ -15,6 +15,8 @@ from dashboard.facts import Facts, page_build
 from dashboard.frames import SERVER_FRAME, Beat, FeedLink, Pong, Snapshot
 from dashboard.gate import Gate
 from dashboard.headers import AnswerHeaders
+from dashboard.live import LiveFeed, add_live
+from dashboard.live_gate import LiveGate
 from dashboard.metrics import Metrics
 from dashboard.read_model import ReadModel
 from dashboard.reader import Reader
@@ -36,9 +38,14 @@ class Health(Model):
 
 
 def create_app(
-    feed: Feed, *, origins: Sequence[str] = (), root_path: str = "", static: Path = STATIC
+    feed: Feed,
+    *,
+    origins: Sequence[str] = (),
+    root_path: str = "",
+    static: Path = STATIC,
+    live: tuple[LiveFeed, LiveGate] | None = None,
 ) -> FastAPI:
-    """Return the dashboard of the tables that *feed* tells of.
+    """Return the dashboard of the tables that *feed* tells of, and with *live* the view of a table's cameras.
 
     *origins* are addresses (``https://cards.example``) under which a proxy shows it; *root_path* the path there.
     """
@@ -63,6 +70,7 @@ def create_app(
     browsers: set[Browser] = set()
     _add_answers(app, facts, browsers)
     _add_socket(app, facts, browsers)
+    add_live(app, *(live or (None, None)))
     _describe_frames(app)
     app.mount("/", StaticFiles(directory=static, html=True, check_dir=False), name="page")
     return app

@@ -104,6 +104,9 @@ def demo(
     host: Annotated[str, typer.Option(help="Where the page listens.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 0,
     log_dir: Annotated[Path | None, typer.Option(help="Keep the log there.")] = None,
+    live_view: Annotated[
+        bool, typer.Option("--live-view", help="Show the cameras on the page, to who opens the link first.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Watch hands being shuffled, dealt, bet, drawn, shown and paid on a simulated table.
@@ -139,6 +142,7 @@ def demo(
             game,
             profile,
             firmware=firmware,
+            live_view=live_view,
             said=said,
         )
         report = run_demo(options, console)
@@ -241,9 +245,11 @@ def _run(settings: "Settings") -> None:
 
     set_up()
 
-    def ready(url: str, opened: Opened) -> None:
+    def ready(url: str, opened: Opened, live: str | None) -> None:
         print(f"The table is at {url}" if url else "The table runs without a page", flush=True)
         print(f"Log: {opened.log.reader.path}", flush=True)
+        if live is not None:
+            print(f"The cameras, for one browser within ten minutes: {live}", flush=True)
         if opened.was_running:
             print("A hand was under way: look at the cards, then confirm.", flush=True)
 

@@ -134,6 +134,8 @@ class DashboardSettings(Section):
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     origins: list[Text] = []
     """Addresses under which a proxy shows the page, such as https://cards.example."""
+    live_view: Text | None = None
+    """The file with the token that opens the live view of the cameras, made if it is not there."""
 
 
 class Settings(Section):
@@ -435,4 +437,5 @@ keep_days = 1825
 host = "127.0.0.1"
 port = 8080                  # 0 takes any free port
 # origins = ["https://cards.example"]      # where a proxy shows the page
+# live_view = "live.token"   # the cameras' live view, for who has the link that is printed, or this file's token
 """

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import secrets
 import sys
 import tempfile
 import webbrowser
@@ -77,6 +78,7 @@ class DemoOptions:
     """Switches of the house, stakes and modifiers of the game, where they are not the usual ones."""
     broker: BrokerAddress | None = None
     firmware: bool = False
+    live_view: bool = False
 
 
 class TwinEye:
@@ -142,6 +144,7 @@ class Demo:
                 options.port,
                 seats=options.seats,
                 evidence=self._keeper,
+                live_token=secrets.token_urlsafe(32) if options.live_view else None,
             )
         )
         self.controller: Final = self.table.controller
@@ -204,7 +207,7 @@ class Demo:
 
     async def _play(self, on_ready: Callable[[str], None]) -> None:
         if self.table.page is not None:
-            on_ready(self.table.page.url)
+            on_ready(self.table.live_link or self.table.page.url)
         with self._progress:
             playing = asyncio.create_task(self.table.run(self.twin.run(), self._show()))
             ending = asyncio.create_task(self._done.wait())

@@ -55,6 +55,16 @@ class CameraEye:
         self._listeners: Final[list[Callable[[Look], None]]] = []
         self._busy: Final = asyncio.Lock()
 
+    @property
+    def source(self) -> FrameSource:
+        """Where its frames come from."""
+        return self._source
+
+    @property
+    def regions(self) -> Regions:
+        """The seats' polygons (n, 2) px, as far as they were drawn."""
+        return self._regions or {}
+
     def listen(self, told: Callable[[Look], None]) -> None:
         """Have *told* called with every frame that is read, and what is known after it."""
         self._listeners.append(told)

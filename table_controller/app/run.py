@@ -9,6 +9,7 @@ from table_controller.app.config import ConfigError, Settings
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
 from table_controller.app.eyes import CameraEye, LiveSource, open_source
+from table_controller.app.live.token import TokenError, read_token
 from table_controller.app.opening import Opened, open_table
 from table_controller.app.reading_room import ReadingRoom
 from table_controller.app.runtime import Parts, RunningTable
@@ -61,6 +62,19 @@ def require_devices(settings: Settings) -> None:
             )
 
 
+def live_token_of(settings: Settings) -> str | None:
+    """Return the token that opens the live view, None where it is off.
+
+    :raises ConfigError: its file cannot be used
+    """
+    if settings.dashboard.live_view is None:
+        return None
+    try:
+        return read_token(Path(settings.dashboard.live_view))
+    except TokenError as error:
+        raise ConfigError(f"[dashboard] live_view: {error}") from error
+
+
 class TableRun:
     """Everything one run holds open; close it in the end."""
 
@@ -71,6 +85,7 @@ class TableRun:
         require_people(settings)
         require_devices(settings)
         broker = broker_of(settings)
+        token = live_token_of(settings)
         self._settings: Final = settings
         self._sources: Final[list[LiveSource]] = []
         players = [(p.seat, p.name, p.stack) for p in settings.player]
@@ -105,6 +120,7 @@ class TableRun:
                 tuple(settings.dashboard.origins),
                 settings.table.seats,
                 evidence=self._keeper,
+                live_token=token,
             )
         )
 
@@ -135,14 +151,14 @@ class TableRun:
         self.opened.close()
 
 
-async def run_table(settings: Settings, on_ready: Callable[[str, Opened], None]) -> None:
-    """Run the table until SIGINT or SIGTERM. *on_ready* is told the page's address."""
+async def run_table(settings: Settings, on_ready: Callable[[str, Opened, str | None], None]) -> None:
+    """Run the table until SIGINT or SIGTERM. *on_ready* is told the page's address, and that of the live view."""
     run = TableRun(settings)
     stop = asyncio.Event()
     hear(stop.set)
     try:
         async with run.table as table:
-            on_ready(table.page.url if table.page else "", run.opened)
+            on_ready(table.page.url if table.page else "", run.opened, table.live_link)
             await _until_stopped(table, stop)
     finally:
         run.close()

@@ -13,6 +13,7 @@ from dashboard.serve import DashboardServer
 from table_controller.app.devices import Box, Presence, ShufflerMachine
 from table_controller.app.evidence import DEVICE
 from table_controller.app.eyes import CameraEye
+from table_controller.app.live.wiring import live_of
 from table_controller.app.opening import Opened
 from table_controller.broker.supervisor import BrokerFailed, BrokerSupervisor
 from table_controller.commands import (
@@ -60,6 +61,8 @@ class Parts:
     origins: tuple[str, ...] = ()
     seats: int = 8
     evidence: Keeper | None = None
+    live_token: str | None = None
+    """Opens the live view of the cameras; without one there is none."""
 
 
 class RunningTable:
@@ -84,6 +87,7 @@ class RunningTable:
         )
         self.boxes: Final = {seat: self._box(seat, path) for seat, path in parts.boxes.items()}
         self._faulty: Final = self._lost_before()
+        self.live: Final = live_of(parts.eyes, self.controller, parts.seats, parts.live_token)
         self.page: DashboardServer | None = None
         self._publisher: MqttPublisher | None = None
         self.controller.health = self._health
@@ -142,13 +146,24 @@ class RunningTable:
         if reader is not None:
             feed = MqttFeed(reader, "dashboard")
             await self._closing.enter_async_context(feed)
-            self.page = DashboardServer(create_app(feed, origins=parts.origins), parts.host, parts.port)
+            live = None if self.live is None else (self.live.view, self.live.gate)
+            app = create_app(feed, origins=parts.origins, live=live)
+            self.page = DashboardServer(app, parts.host, parts.port)
+        if self.live is not None:
+            self._closing.callback(self.live.view.close)
         if parts.shuffler is not None:
             await parts.shuffler.start()
             self._closing.push_async_callback(parts.shuffler.stop)
         for box in self.boxes.values():
             await box.start()
             self._closing.push_async_callback(box.stop)
+
+    @property
+    def live_link(self) -> str | None:
+        """An address that shows the live view to the first who opens it; None where there is none."""
+        if self.live is None or self.page is None:
+            return None
+        return f"{self.page.url}#live={self.live.gate.code()}"
 
     async def _embedded_broker(self) -> tuple[BrokerAddress | None, BrokerAddress | None]:
         folder = self._parts.opened.log.reader.path.parent / "broker"
@@ -191,6 +206,8 @@ class RunningTable:
                 tasks.create_task(self._publisher.ended())
             if self.page is not None:
                 tasks.create_task(self.page.run())
+            if self.live is not None:
+                tasks.create_task(self.live.view.run())
             if self.tray is not None:
                 tasks.create_task(self.tray.run())
             for seat, box in self.boxes.items():

@@ -21,6 +21,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cameras as they may be seen */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the token, or a link's code */
+        post: operations["open_live"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/{camera}/{number}.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A camera's picture, with what is sealed taken out */
+        get: operations["live_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/table": {
         parameters: {
             query?: never;
@@ -134,6 +185,64 @@ export interface components {
             low: number | null;
             /** Word */
             word: string;
+        };
+        /** LiveCamera */
+        LiveCamera: {
+            /** Age Ms */
+            age_ms: number | null;
+            /** Cards */
+            cards: components["schemas"]["LiveCard"][];
+            /** Detail */
+            detail: string;
+            /** Fps */
+            fps: number;
+            /** Id */
+            id: string;
+            /** Picture */
+            picture: number | null;
+            /** Role */
+            role: string;
+            /** Seat */
+            seat: number | null;
+            /** Size Px */
+            size_px: [
+                number,
+                number
+            ] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "degraded" | "lost";
+            /** Why */
+            why: string;
+        };
+        /** LiveCameras */
+        LiveCameras: {
+            /** Cameras */
+            cameras: components["schemas"]["LiveCamera"][];
+        };
+        /** LiveCard */
+        LiveCard: {
+            /** Card */
+            card?: string | null;
+            /** Corners Px */
+            corners_px: [
+                number,
+                number
+            ][];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "shown" | "read" | "unsure" | "down";
+            /** Score */
+            score?: number | null;
+        };
+        /** LiveKey */
+        LiveKey: {
+            /** Key */
+            key: string;
         };
         /** Ping */
         Ping: {
@@ -506,6 +615,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveCameras"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    open_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveKey"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    live_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                camera: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };

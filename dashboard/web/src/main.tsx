@@ -4,12 +4,15 @@ import "./style/layout.css";
 import "./style/felt.css";
 import "./style/seat.css";
 import "./style/panels.css";
+import "./style/live.css";
 import { stayAwake } from "./awake";
 import { Banner } from "./banner";
 import { Felt } from "./felt";
 import { Header } from "./header";
 import { Health } from "./health";
 import { keepLinked } from "./link";
+import { beginLive } from "./live";
+import { Live } from "./live_panel";
 import { Notices } from "./notices";
 import { Pots } from "./pots";
 import { Rulings } from "./rulings";
@@ -74,11 +77,13 @@ function Page() {
       {view !== null ? <Table view={view} />
         : freshness.value.kind === "none" ? <Waiting title={words.noTable} text={whyNoTable()} />
         : <Waiting title={words.waiting} text={words.noTableText} />}
+      <Live />
     </>
   );
 }
 
 applySettings();
+void beginLive();
 stayAwake();
 keepLinked();
 const root = document.getElementById("page");

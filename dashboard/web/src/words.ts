@@ -220,6 +220,23 @@ export const words = {
   several: (role: string, count: number) => `${words.role(role)} × ${count}`,
   deviceState: { ok: "OK", degraded: "Degraded", lost: "Lost" } as Record<string, string>,
 
+  // The cameras
+  liveCameras: "Cameras",
+  liveNote: "Faces of sealed cards are never shown.",
+  liveHide: "Hide",
+  liveShow: "Show",
+  liveNever: "no frame yet",
+  liveEmpty: "no card in view",
+  liveRefused: {
+    used: "This link to the cameras was used before, or is too old. The table prints a new one when it starts; its token always opens them.",
+    off: "This table has no live view of its cameras.",
+  },
+  liveKind: { shown: "shown", read: "read", unsure: "unsure", down: "down" } as Record<string, string>,
+  camera: (role: string, seat: number | null) => (seat === null ? words.role(role) : `${words.role(role)}, seat ${seat}`),
+  fps: (fps: number) => `${fps.toFixed(1)} frames/s`,
+  score: (score: number) => score.toFixed(3),
+  inView: (count: number) => plural(count, "card in view", "cards in view"),
+
   // The link
   live: "Live",
   connecting: "Connecting",

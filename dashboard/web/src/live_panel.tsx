@@ -1,0 +1,62 @@
+import { admitted, cameras, isOpen, pictureOf, refused, type LiveCamera, type LiveCard } from "./live";
+import { words } from "./words";
+
+/** The cameras for who may see them; nothing at all for anybody else. */
+export function Live() {
+  if (refused.value !== null) return <p class="live-refused" role="status">{words.liveRefused[refused.value]}</p>;
+  if (!admitted.value) return null;
+  return (
+    <section class={`live${isOpen.value ? "" : " shut"}`} aria-label={words.liveCameras}>
+      <div class="live-head">
+        <h2>{words.liveCameras}</h2>
+        <p>{words.liveNote}</p>
+        <button type="button" class="live-switch" aria-expanded={isOpen.value} onClick={() => { isOpen.value = !isOpen.value; }}>
+          {isOpen.value ? words.liveHide : words.liveShow}
+        </button>
+      </div>
+      {isOpen.value && <div class="live-cameras">{cameras.value.map((camera) => <Camera key={camera.id} camera={camera} />)}</div>}
+    </section>
+  );
+}
+
+function Camera({ camera }: { camera: LiveCamera }) {
+  const [width, height] = camera.size_px ?? [4, 3];
+  const picture = pictureOf(camera);
+  const said = camera.state === "ok" ? words.deviceState.ok! : camera.detail || words.deviceState[camera.state]!;
+  return (
+    <figure class={`live-camera ${camera.state}`}>
+      <figcaption>
+        <b>{words.camera(camera.role, camera.seat)}</b>
+        <span class={`live-state ${camera.state}`}>{said}</span>
+        <span class="live-figures">{camera.age_ms === null ? words.liveNever : `${words.ageShort(camera.age_ms / 1000)} · ${words.fps(camera.fps)}`}</span>
+      </figcaption>
+      <div class="live-frame" style={{ aspectRatio: `${width} / ${height}` }}>
+        {picture !== null && <img src={picture} alt="" width={width} height={height} decoding="sync" />}
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.inView(camera.cards.length)}>
+          {camera.cards.map((card, index) => <Outline key={index} card={card} unit={width / 100} />)}
+        </svg>
+        {picture === null && camera.cards.length === 0 && <p class="live-empty">{camera.age_ms === null ? words.liveNever : words.liveEmpty}</p>}
+      </div>
+      <p class="live-why">{camera.why}</p>
+    </figure>
+  );
+}
+
+/** A card's edge, and what may be said of it. */
+function Outline({ card, unit }: { card: LiveCard; unit: number }) {
+  const places = card.corners_px;
+  const x = places.reduce((sum, place) => sum + place[0], 0) / places.length;
+  const y = places.reduce((sum, place) => sum + place[1], 0) / places.length;
+  const text = card.card ?? words.liveKind[card.kind] ?? "";
+  const score = card.score ?? null;
+  const size = 3.2 * unit;
+  const wide = (text.length * 0.62 + 0.9) * size;
+  return (
+    <g class={`outline ${card.kind}`}>
+      <polygon points={places.map((place) => place.join(",")).join(" ")} stroke-width={unit / 3} />
+      <rect x={x - wide / 2} y={y - size * 0.75} width={wide} height={size * 1.5} rx={size * 0.35} />
+      <text x={x} y={y} font-size={size} text-anchor="middle" dominant-baseline="central">{text}</text>
+      {score !== null && <text class="score" x={x} y={y + size * 1.45} font-size={size * 0.75} text-anchor="middle" dominant-baseline="central">{words.score(score)}</text>}
+    </g>
+  );
+}
