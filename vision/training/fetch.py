@@ -12,7 +12,7 @@ import cv2
 import typer
 
 from vision.training.free_art import FREE_DECKS, RANKS, on_white, rendered, store
-from vision.training.packages import unpack_deb, unpack_npm
+from vision.training.packages import unpack_deb, unpack_npm, unpack_npms
 
 HELD_OUT_NPM = ("svg-cards@4.0.2", "@younestouati/playing-cards-standard-deck@3.0.0")
 HELD_OUT_DEB = "gnome-cards-data"
@@ -71,9 +71,8 @@ def gnome(packages: Path, art: Path) -> None:
 
 
 def fonts(packages: Path) -> None:
-    for line in FONTS.read_text().splitlines():
-        font, version, _ = line.split()
-        unpack_npm(f"@fontsource/{font}@{version}", packages / "fonts")
+    named = [line.split() for line in FONTS.read_text().splitlines()]
+    unpack_npms([f"@fontsource/{font}@{version}" for font, version, _ in named], packages / "fonts")
 
 
 def suit_fonts(packages: Path, target: Path) -> None:

@@ -47,9 +47,9 @@ def find_index(face: Image) -> IndexBoxes:
     if not pieces:
         raise ValueError("no ink in the upper left corner")
     rank = pieces[0]
-    # A ten is two pieces side by side, a queen's tail may be one of its own.
+    # A ten is two pieces side by side, a queen's tail may be one of its own; a court's frame is taller than either.
     for box in pieces[1:]:
-        if box[1] < (rank[1] + 2 * rank[3]) / 3:
+        if box[1] < (rank[1] + 2 * rank[3]) / 3 and box[3] < (3 * rank[3] - rank[1]) / 2:
             rank = _union(rank, box)
     below = [b for b in pieces if b[1] > (rank[1] + rank[3]) / 2 and rank[0] <= (b[0] + b[2]) / 2 <= rank[2]]
     if not below:

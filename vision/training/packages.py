@@ -4,25 +4,52 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+
+from vision.training.pace import bar
+
+AT_ONCE = 20
+"""npm packages fetched by one call: starting npm takes longer than fetching a font."""
 
 
 def unpack_npm(package: str, folder: Path) -> Path:
-    """Fetch an npm package, once, and return the folder it is unpacked in.
+    """Fetch an npm package (``name@version``), once, and return the folder it is unpacked in.
 
     :raises subprocess.CalledProcessError: npm could not fetch it
     """
-    target = folder / package.replace("/", "_").lstrip("@")
-    if not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        told = subprocess.run(
-            ["npm", "pack", "--silent", package], cwd=folder, check=True, stdout=subprocess.PIPE
-        )
-        archive = folder / told.stdout.decode().split()[-1]
-        with tarfile.open(archive) as tar:
-            tar.extractall(target, filter="data")
-        archive.unlink()
-    return target / "package"
+    unpack_npms([package], folder)
+    return _npm_folder(package, folder) / "package"
+
+
+def unpack_npms(packages: Sequence[str], folder: Path) -> None:
+    """Fetch those of several npm packages that are not there yet.
+
+    :raises subprocess.CalledProcessError: npm could not fetch one
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [package for package in packages if not _npm_folder(package, folder).exists()]
+    with bar() as progress:
+        task = progress.add_task("packages", total=len(missing), visible=len(missing) > 1)
+        for k in range(0, len(missing), AT_ONCE):
+            some = missing[k : k + AT_ONCE]
+            subprocess.run(
+                ["npm", "pack", "--silent", *some], cwd=folder, check=True, stdout=subprocess.DEVNULL
+            )
+            for package in some:
+                _unpack_npm(package, folder)
+            progress.advance(task, len(some))
+
+
+def _unpack_npm(package: str, folder: Path) -> None:
+    archive = folder / (package.lstrip("@").replace("/", "-").replace("@", "-") + ".tgz")
+    with tarfile.open(archive) as tar:
+        tar.extractall(_npm_folder(package, folder), filter="data")
+    archive.unlink()
+
+
+def _npm_folder(package: str, folder: Path) -> Path:
+    return folder / package.replace("/", "_").lstrip("@")
 
 
 def unpack_deb(package: str, folder: Path) -> Path:
