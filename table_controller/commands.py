@@ -414,7 +414,8 @@ class CountDeck:
 
 @dataclass(frozen=True, slots=True)
 class ReportFault:
-    """A device failed, or saw what is not as it should be. *seat* is where a double feed went."""
+    """A device failed, or saw what is not as it should be. *seat* is where a double feed went; *detail* says in a
+    sentence what is wrong with a camera."""
 
     fault: Literal[
         "JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT",
@@ -422,6 +423,7 @@ class ReportFault:
     ]  # fmt: skip
     device: str
     seat: int | None = None
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

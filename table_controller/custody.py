@@ -191,7 +191,10 @@ def fault(course: Course, command: ReportFault) -> None:
     end of the hand, and another deck is released before the next (case E04); worn ones stop nothing.
     """
     to = TOLD.get(command.fault, ("dealer", "floor"))
-    course.alerts(command.fault, f"{FAULTS[command.fault]} ({command.device})", *to, seat=command.seat)
+    if command.fault == "CAMERA_BLIND":
+        _is_over(course, command.fault, command.device)
+    text = f"{command.detail or FAULTS[command.fault]} ({command.device})"
+    course.alerts(command.fault, text, *to, seat=command.seat)
     if command.fault == "CUT_CARD_NOT_SEEN":
         stops = course.table.phase is Phase.OVER
     else:
@@ -202,12 +205,19 @@ def fault(course: Course, command: ReportFault) -> None:
         misfeed.doubt_faces(course, command.seat)
 
 
+def _is_over(course: Course, name: str, device: str) -> None:
+    """Clear an alert of one device and leave those of others; a camera has one thing wrong with it at a time."""
+    open_ones = [a for a in course.table.alerts if a.name == name]
+    others = [a for a in open_ones if f"({device})" not in a.text]
+    if others != open_ones:
+        course.happens(e.AlertCleared(name, None), *others)
+
+
 def recovery(course: Course, command: ReportRecovery) -> None:
     """A device answers again. A jam, cards in doubt or a power cut stay up until the dealer has looked."""
     back = [a for a in course.table.alerts if a.name in OVER_WHEN_BACK and f"({command.device})" in a.text]
     for name in dict.fromkeys(alert.name for alert in back):
-        others = [a for a in course.table.alerts if a.name == name and a not in back]
-        course.happens(e.AlertCleared(name, None), *others)
+        _is_over(course, name, command.device)
     still_away = any(alert.name == "DEVICE_LOST" for alert in course.table.alerts)
     was_away = any(alert.name == "DEVICE_LOST" for alert in back)
     if was_away and not still_away and course.table.halted == ("DEVICE_LOST",):

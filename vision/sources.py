@@ -1,53 +1,36 @@
-"""Where pictures come from: files, folders, video files and cameras, all as frames."""
+"""Pictures, folders, videos and cameras by name, one after another, all as frames."""
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cameras.capture import open_camera
+from vision.cameras.names import PICTURES, VIDEOS, Kind, parse_source, printable
+from vision.cameras.names import SourceError as SourceError
+from vision.cameras.names import camera_of as camera_of
+from vision.cameras.pictures import broken_off, load_picture
+from vision.cameras.pictures import read_picture as read_picture
+from vision.cameras.videos import video_frames
+
 Image = NDArray[np.uint8]
-
-PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
-VIDEOS: Final = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg", ".mjpg", ".ts"})
-CAMERA_PREFIX: Final = "camera:"
-
-
-class SourceError(ValueError):
-    """A source that gives no pictures; the text says what, where and what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture. *path* is the source as given, or the file within a folder as given; *number* counts the frames
-    of a video or camera from 0 and *at_ms* is its time in it, both None for still pictures."""
+    of a video or camera from 0 and *at_ms* is its time in it, both None for still pictures. The sides of *image* are
+    1 / *reduced* of those in the file."""
 
     path: str
     image: Image
     number: int | None = None
     at_ms: int | None = None
-
-
-MOST_DIGITS: Final = 6
-"""Digits of a camera's number; a longer one is a name nothing has, and OpenCV takes no such number."""
-
-
-def camera_of(source: str) -> int | str | None:
-    """Return what to open for a camera source, None for any other.
-
-    >>> camera_of("camera:0"), camera_of("camera:/dev/video2"), camera_of("hand.jpg")
-    (0, '/dev/video2', None)
-    """
-    if source.startswith("/dev/video"):
-        return source
-    if not source.startswith(CAMERA_PREFIX):
-        return None
-    name = source[len(CAMERA_PREFIX) :]
-    return int(name) if name.isdecimal() and len(name) <= MOST_DIGITS else name
+    reduced: int = 1
 
 
 def expand(sources: list[str]) -> list[str]:
@@ -56,106 +39,75 @@ def expand(sources: list[str]) -> list[str]:
     :raises SourceError: a path that is not there, or a folder without pictures
     """
     out: list[str] = []
-    for source in sources:
-        path = Path(source)
-        if camera_of(source) is not None:
-            out.append(source)
-        elif path.is_dir():
-            inside = sorted(str(p) for p in path.iterdir() if p.suffix.lower() in PICTURES | VIDEOS)
-            if not inside:
-                raise SourceError(
-                    f"no pictures in folder {source}: give a folder that holds {_endings()} files"
-                )
-            out += inside
-        elif path.exists():
-            out.append(source)
+    for text in sources:
+        source = parse_source(text)
+        if source.kind is Kind.FOLDER:
+            out += _inside(text)
+        elif source.kind in (Kind.DEVICE, Kind.STREAM) or _is_there(text):
+            out.append(text)
         else:
-            raise SourceError(f"no such file: {source}: check the path, or give camera:0 for a camera")
+            raise SourceError(f"no such file: {source.shown}: check the path, or give camera:0 for a camera")
     return out
+
+
+def _is_there(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _inside(folder: str) -> list[str]:
+    try:
+        inside = sorted(str(p) for p in Path(folder).iterdir() if p.suffix.lower() in PICTURES | VIDEOS)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SourceError(
+            f"cannot open folder {printable(folder)}: {reason}: check its permissions"
+        ) from error
+    if not inside:
+        endings = ", ".join(sorted(PICTURES | VIDEOS))
+        raise SourceError(
+            f"no pictures in folder {printable(folder)}: give a folder that holds {endings} files"
+        )
+    return inside
 
 
 def frames(source: str, every: int = 1, most: int | None = None) -> Iterator[Frame]:
     """Give the frames of one source, of a video or camera each *every*-th and at most *most*.
 
-    :raises SourceError: it cannot be read; a video that breaks off gives its frames first
+    :raises SourceError: it cannot be read; a video or picture that breaks off gives what there is of it first
     """
-    camera = camera_of(source)
-    if camera is not None:
-        yield from _camera_frames(source, camera, every, most)
-    elif Path(source).suffix.lower() in VIDEOS:
-        yield from _video_frames(source, every, most)
+    named = parse_source(source)
+    if named.kind.is_live:
+        yield from _camera_frames(source, every, most)
+    elif named.kind is Kind.VIDEO:
+        for one in video_frames(source, every, most):
+            yield Frame(source, one.image, one.number, one.at_ms)
     else:
-        yield Frame(source, read_picture(source))
+        picture = load_picture(source)
+        yield Frame(source, picture.image, reduced=picture.reduced)
+        if picture.breaks_off:
+            raise broken_off(source)
 
 
-def read_picture(source: str) -> Image:
-    """Return a picture file as BGR, turned upright as its camera says.
-
-    :raises SourceError: no file, or no picture in it
-    """
-    try:
-        data = np.fromfile(source, np.uint8)
-    except OSError as error:
-        raise SourceError(
-            f"cannot open {source}: {error.strerror}: check the path and its permissions"
-        ) from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise SourceError(
-            f"not a picture: {source}: give a JPEG, PNG, WebP, BMP or TIFF file that opens elsewhere"
-        )
-    return np.asarray(image, np.uint8)
-
-
-def _video_frames(source: str, every: int, most: int | None) -> Iterator[Frame]:
-    capture = cv2.VideoCapture(source)
-    try:
-        if not capture.isOpened():
-            raise SourceError(
-                f"not a video: {source}: give an MP4, AVI, MKV, MOV or WebM file that plays elsewhere"
-            )
-        promised = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
-        seen = yield from _captured(capture, source, every, most, live=False)
-        if seen == 0:
-            raise SourceError(f"no frames in video {source}: the file is empty or cut off; record it again")
-        if most is None and seen < promised * 0.9:
-            raise SourceError(
-                f"video breaks off: {source}: {seen} of {promised} frames; copy or record it again"
-            )
-    finally:
-        capture.release()
-
-
-def _camera_frames(source: str, camera: int | str, every: int, most: int | None) -> Iterator[Frame]:
-    capture = cv2.VideoCapture(camera)
-    try:
-        if not capture.isOpened():
-            raise SourceError(f"no camera: {source}: is it plugged in, and not in use by another program?")
-        seen = yield from _captured(capture, source, every, most, live=True)
-        if most is None or seen < most:
-            raise SourceError(
-                f"camera stopped: {source}: {seen} frames came; check its cable and plug it in again"
-            )
-    finally:
-        capture.release()
-
-
-def _captured(
-    capture: cv2.VideoCapture, source: str, every: int, most: int | None, live: bool
-) -> Generator[Frame, None, int]:
-    """Give frames until there are no more; return how many were taken out of the source or given, if *most*."""
+def _camera_frames(text: str, every: int, most: int | None) -> Iterator[Frame]:
+    source = parse_source(text)
+    capture = open_camera(source).capture
     number, given, began = 0, 0, time.monotonic()
-    while most is None or given < most:
-        good, image = capture.read()
-        if not good:
-            return number
-        if number % every == 0:
-            at_ms = (time.monotonic() - began) * 1000 if live else capture.get(cv2.CAP_PROP_POS_MSEC)
-            yield Frame(source, np.asarray(image, np.uint8), number, max(0, int(at_ms)))
-            given += 1
-        number += 1
-    return max(number, given)
-
-
-def _endings() -> str:
-    return ", ".join(sorted(PICTURES | VIDEOS))
+    try:
+        while most is None or given < most:
+            good, image = capture.read()
+            if not good:
+                raise SourceError(
+                    f"camera stopped: {source.shown}: {number} frames came; check its cable and plug it in again"
+                )
+            if number % every == 0:
+                at_ms = int((time.monotonic() - began) * 1000)
+                yield Frame(source.shown, np.asarray(image, np.uint8), number, at_ms)
+                given += 1
+            number += 1
+    except cv2.error as error:
+        raise SourceError(f"camera stopped: {source.shown}: its pictures cannot be decoded") from error
+    finally:
+        capture.release()

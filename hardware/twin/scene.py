@@ -17,6 +17,10 @@ Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
 _FELT: Final = (58, 84, 38)
+_PRINT: Final = (52, 168, 208)
+"""The lines printed on the felt."""
+_PRINT_MM: Final = (9.0, 16.0, 3.2)
+"""From the edge of the field, length and breadth of the marks in its corners."""
 _OTHER_BACK: Final = BackStyle("rings", (30, 30, 170))
 _NOISE_TILE_PX: Final = 256
 
@@ -148,8 +152,23 @@ class Lens:
     def _draw_ground(self) -> Image:
         o = self.optics
         cloth = self._rng.normal(0, 5, (o.height_px, o.width_px, 1)) + np.array(_FELT)
+        cloth = self._print_marks(cloth)
         soft = cv2.GaussianBlur(np.clip(cloth, 0, 255).astype(np.uint8), (3, 3), 0)
         return np.asarray(soft, np.uint8)
+
+    def _print_marks(self, cloth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """An angle in every corner, as on a table laid out for cameras: by them a shift, a veil or a blur shows."""
+        o = self.optics
+        off, length, breadth = (round(mm * o.px_per_mm) for mm in _PRINT_MM)
+        for x in (off, o.width_px - off - length):
+            for y in (off, o.height_px - off - length):
+                corner = cloth[y : y + length, x : x + length]
+                up, left = y == off, x == off
+                rows = slice(0, breadth) if up else slice(length - breadth, length)
+                columns = slice(0, breadth) if left else slice(length - breadth, length)
+                corner[rows, :] = _PRINT
+                corner[:, columns] = _PRINT
+        return cloth
 
     def _draw_shade(self) -> Image:
         """The light falls off across the field, in a direction of this camera's own."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dashboard.desk import desk_server, serve_desk
 from dashboard.desk_state import DeskDriver, DeskPicture
-from table_controller.app.eyes import FrameSource
+from vision.cameras.live import FrameSource
 
 Image = NDArray[np.uint8]
 

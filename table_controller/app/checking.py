@@ -1,6 +1,7 @@
 """``drawtable run --check``: tries every device, camera and broker and says what is missing."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,17 +11,21 @@ from dashboard.serve import CannotListen, listening_socket
 from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import DeviceDisconnected
 from firmware_bridge.shuffler import Shuffler
-from table_controller.app.config import ConfigError, Settings
-from table_controller.app.eyes import LiveSource, open_source
+from table_controller.app.config import CameraSettings, ConfigError, Settings
 from table_controller.app.reading_room import require_weights
-from table_controller.app.run import broker_of
+from table_controller.app.run import broker_of, wanted_of
 from table_controller.games.switches import GameError
 from table_controller.mqtt.connection import LinkDown, open_connection
 from table_controller.rule_book.effects import no_effect_line, without_effect
 from table_controller.structure import Game, HouseRules, Stakes, StepKind
-from vision.sources import SourceError
+from vision.cameras.live import LiveSource, open_source
+from vision.cameras.names import SourceError, masked
+from vision.cameras.states import State, sentence
 
 DEVICE_TIMEOUT_S: Final = 4.0
+CAMERA_WATCHED_S: Final = 2.5
+"""As long as it takes to learn a camera's view and to judge its pictures."""
+NO_MARKS: Final = "nothing in its view stays where it is: a shift would not be noticed, see docs/cameras.md"
 BLIND_PLACES: Final = ("the button", "the seat left of it", "the second seat left of it")
 
 
@@ -48,7 +53,7 @@ async def check_table(settings: Settings) -> list[Finding]:
     if settings.camera:
         findings.append(_reader())
     for camera in settings.camera:
-        findings.append(await asyncio.to_thread(_camera, f"{camera.role} camera", camera.source))
+        findings.append(await asyncio.to_thread(_camera, camera))
     findings.append(await _broker(settings))
     findings.append(_page(settings.dashboard.host, settings.dashboard.port))
     return findings
@@ -162,19 +167,27 @@ def _reader() -> Finding:
     return Finding("card reader", True, "weights are there")
 
 
-def _camera(name: str, source: str) -> Finding:
+def _camera(camera: CameraSettings) -> Finding:
+    name = f"{camera.role} camera"
+    shown = masked(camera.source)
     try:
-        opened = open_source(source)
+        opened = open_source(camera.source, wanted_of(camera))
     except SourceError as error:
         return Finding(name, False, str(error))
     try:
         image = opened.frame()
         if image is None:
-            return Finding(name, False, f"{source}: no picture came")
-        return Finding(name, True, f"{source}: {image.shape[1]}x{image.shape[0]}")
+            return Finding(name, False, f"{shown}: no picture came")
+        said = [f"{shown}: {image.shape[1]}x{image.shape[0]}"]
+        if isinstance(opened, LiveSource) and opened.source.kind.is_live:
+            time.sleep(CAMERA_WATCHED_S)
+            said += [*opened.refused, *([] if opened.has_marks else [NO_MARKS])]
+        state = opened.state()
+        if state is not State.OK:
+            return Finding(name, False, f"{shown}: {sentence(name, state)}")
+        return Finding(name, True, "; ".join(said))
     finally:
-        if isinstance(opened, LiveSource):
-            opened.close()
+        opened.close()
 
 
 async def _broker(settings: Settings) -> Finding:

@@ -113,11 +113,19 @@ class CameraSettings(Section):
     role: Literal["shoe", "tray", "overhead"]
     source: Text
     seat: Seat | None = None
+    width_px: Annotated[int, Field(ge=16, le=16384)] | None = None
+    height_px: Annotated[int, Field(ge=16, le=16384)] | None = None
+    fps: Annotated[float, Field(gt=0, le=1000, strict=False)] | None = None
+    """Pictures a second; of a folder of pictures too."""
+    exposure_us: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    """A fixed exposure in millionths of a second, where the camera's driver takes one."""
 
 
 class VisionSettings(Section):
     evidence_days: Annotated[int, Field(ge=0, le=36500)] = 30
     """How long pictures of the cards that were read are kept beside the log; 0 keeps none."""
+    deck: Text | None = None
+    """The file of the enrolled deck that lies on the table."""
 
 
 class BrokerSettings(Section):
@@ -421,10 +429,15 @@ role = "dealer"
 
 [[camera]]                   # roles: shoe, tray, overhead (with seat = 1 for a camera over one seat)
 role = "overhead"
-source = "camera:0"          # or a video file, or /dev/video0
+source = "camera:0"          # or its stable name (drawtable vision cameras), rtsp://…, a video file
+# width_px = 1920            # what the camera shall do, where it can; run --check says what it does
+# height_px = 1080
+# fps = 30
+# exposure_us = 2000         # a fixed exposure; without it the camera chooses
 
 [vision]
 evidence_days = 30           # pictures of the cards that were read, sealed beside the log; 0 keeps none
+# deck = "house.deck.npz"    # what `drawtable vision enrol` learnt of the deck in use
 
 [broker]
 # url = "mqtt://user:password@host:1883"   # without one a broker is started on this computer

@@ -15,19 +15,19 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from hardware.twin.cameras import Camera
 from hardware.twin.dealer import DealerPanel
 from hardware.twin.summary import Report
 from hardware.twin.twin import MODELS, Twin
 from table_controller.app.config import VisionSettings
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
-from table_controller.app.eyes import CameraEye, Image
+from table_controller.app.eyes import CameraEye
 from table_controller.app.firmware import firmware_kinds
 from table_controller.app.opening import open_table
 from table_controller.app.reading_room import ReadingRoom
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.app.signals import hear, held_back
+from table_controller.app.twin_eye import TwinEye
 from table_controller.cards import Card
 from table_controller.commands import (
     AwardPot,
@@ -79,16 +79,6 @@ class DemoOptions:
     broker: BrokerAddress | None = None
     firmware: bool = False
     live_view: bool = False
-
-
-class TwinEye:
-    """A twin's camera as a source of frames."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera: Final = camera
-
-    def frame(self) -> Image | None:
-        return self._camera.frame()
 
 
 class Demo:

@@ -1,40 +1,27 @@
 """Cameras with their reader: frames here, reading in a process of its own (``reading_room.py``)."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.app.reading_room import Pictures, ReadingRoom, Regions, View
 from table_controller.ports import Seen, Trace
+from vision.cameras.live import FrameSource
+from vision.cameras.states import State
 from vision.live.look import Look
-from vision.sources import VIDEOS, SourceError, camera_of, read_picture
 from vision.track import Track
 
 Image = NDArray[np.uint8]
 
-REOPEN_S: Final = 1.0
-FIRST_FRAME_S: Final = 5.0
-STALE_S: Final = 1.0
-"""A camera's frame older than this shows what lay there once."""
 MOST_FRAMES: Final = 10
 """So many frames a look takes at most: enough for three to agree after two that did not."""
 NEXT_FRAME_S: Final = 0.4
 """A picture that stays the same for so long is not waited for."""
 ASK_AGAIN_S: Final = 0.005
-
-
-class FrameSource(Protocol):
-    """Where frames come from."""
-
-    def frame(self) -> Image | None:
-        """Return what is seen now, (height, width, 3) uint8 BGR; None when nothing is."""
 
 
 class CameraEye:
@@ -59,6 +46,10 @@ class CameraEye:
     def source(self) -> FrameSource:
         """Where its frames come from."""
         return self._source
+
+    def state(self) -> State:
+        """Say whether what the camera shows can be trusted; while it cannot, a look gives nothing. Call it in a thread."""
+        return self._source.state()
 
     @property
     def regions(self) -> Regions:
@@ -119,88 +110,3 @@ def _seen_of(look: Look, pictures: Pictures) -> tuple[Seen, ...]:
 def _trace(look: Look, track: Track, pictures: tuple[bytes, ...]) -> Trace:
     corners = tuple(track.sighting.corners_px.ravel().tolist())
     return Trace(look.at_utc_ms, look.at_ms, track.evidence.agreed, corners, pictures)
-
-
-class StillSource:
-    """A picture file as a camera that always sees the same."""
-
-    def __init__(self, path: str) -> None:
-        self._image: Final = read_picture(path)
-
-    def frame(self) -> Image | None:
-        return self._image
-
-
-class LiveSource:
-    """A camera or a video file, read in a thread so that the newest frame is always at hand.
-
-    A video file plays at its own speed and begins again at its end; a camera that stops is opened again. One that
-    hangs is blind once its last frame is old: what lay there then is no longer there.
-    """
-
-    def __init__(self, source: str) -> None:
-        self._source: Final = source
-        self._frame: Image | None = None
-        self._frame_at = 0.0
-        self._first: Final = threading.Event()
-        self._stop: Final = threading.Event()
-        self._thread: Final = threading.Thread(target=self._run, name=f"camera {source}", daemon=True)
-        self._thread.start()
-
-    def frame(self) -> Image | None:
-        self._first.wait(FIRST_FRAME_S)
-        hangs = camera_of(self._source) is not None and time.monotonic() - self._frame_at > STALE_S
-        return None if hangs else self._frame
-
-    def close(self) -> None:
-        self._stop.set()
-        self._thread.join(timeout=2)
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            self._capture()
-            self._frame = self._frame if camera_of(self._source) is None else None
-            self._stop.wait(0 if camera_of(self._source) is None and self._frame is not None else REOPEN_S)
-
-    def _capture(self) -> None:
-        camera = camera_of(self._source)
-        capture = cv2.VideoCapture(self._source if camera is None else camera)
-        period_s = 1 / (capture.get(cv2.CAP_PROP_FPS) or 30) if camera is None else 0.0
-        try:
-            while not self._stop.is_set():
-                good, image = capture.read()
-                if not good:
-                    return
-                self._frame, self._frame_at = np.asarray(image, np.uint8), time.monotonic()
-                self._first.set()
-                self._stop.wait(period_s)
-        finally:
-            capture.release()
-
-
-def open_source(source: str) -> FrameSource:
-    """Return the frames of a camera, a video file or a picture, as [[camera]] source names it.
-
-    :raises SourceError: it gives no picture; the text says what to do
-    """
-    if camera_of(source) is None and not Path(source).exists():
-        raise SourceError(f"no such file: {source}: check the path, or give camera:0 for a camera")
-    if camera_of(source) is None and Path(source).suffix.lower() not in VIDEOS:
-        return StillSource(source)
-    _try_one_frame(source)
-    return LiveSource(source)
-
-
-def _try_one_frame(source: str) -> None:
-    camera = camera_of(source)
-    capture = cv2.VideoCapture(source if camera is None else camera)
-    try:
-        if not capture.isOpened() or not capture.read()[0]:
-            hint = (
-                "is it plugged in, and not in use by another program?"
-                if camera is not None
-                else "not a video"
-            )
-            raise SourceError(f"no picture from {source}: {hint}")
-    finally:
-        capture.release()

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from table_controller.app.config import ConfigError, Settings
+from table_controller.app.config import CameraSettings, ConfigError, Settings
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
-from table_controller.app.eyes import CameraEye, LiveSource, open_source
+from table_controller.app.eyes import CameraEye
 from table_controller.app.live.token import TokenError, read_token
 from table_controller.app.opening import Opened, open_table
 from table_controller.app.reading_room import ReadingRoom
@@ -18,7 +18,9 @@ from table_controller.evidence.file import EvidenceError
 from table_controller.evidence.keeper import Keeper
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
 from table_controller.wire.topics import TableAddress
-from vision.sources import SourceError
+from vision.cameras.capture import Wanted
+from vision.cameras.live import LiveSource, StillSource, open_source
+from vision.cameras.names import SourceError, parse_source
 
 DEALER: Final = 0
 """Where the dealer's box stands among the boxes by seat."""
@@ -75,6 +77,11 @@ def live_token_of(settings: Settings) -> str | None:
         raise ConfigError(f"[dashboard] live_view: {error}") from error
 
 
+def wanted_of(camera: CameraSettings) -> Wanted:
+    """Return how the file wants a camera to be set."""
+    return Wanted(camera.width_px, camera.height_px, camera.fps, camera.exposure_us)
+
+
 class TableRun:
     """Everything one run holds open; close it in the end."""
 
@@ -87,7 +94,7 @@ class TableRun:
         broker = broker_of(settings)
         token = live_token_of(settings)
         self._settings: Final = settings
-        self._sources: Final[list[LiveSource]] = []
+        self._sources: Final[list[LiveSource | StillSource]] = []
         players = [(p.seat, p.name, p.stack) for p in settings.player]
         self.opened: Final[Opened] = open_table(
             Path(settings.log.dir), settings.built(), players, keep_days=settings.log.keep_days
@@ -132,14 +139,23 @@ class TableRun:
         for camera in self._settings.camera:
             seat = camera.seat or 0
             name = f"{camera.role}-{seat}" if seat else camera.role
-            try:
-                source = open_source(camera.source)
-            except SourceError as error:
-                raise ConfigError(f"[[camera]] {camera.role}: {error}") from error
-            if isinstance(source, LiveSource):
-                self._sources.append(source)
+            source = self._source(camera)
+            self._sources.append(source)
             eyes[camera.role, seat] = CameraEye(name, camera.role, source, room)
         return eyes
+
+    def _source(self, camera: CameraSettings) -> LiveSource | StillSource:
+        """Open a camera. Within a hand a table goes on without one that is away: it is taken up when it comes back.
+
+        :raises ConfigError: it gives no picture
+        """
+        wanted = wanted_of(camera)
+        try:
+            return open_source(camera.source, wanted)
+        except SourceError as error:
+            if self.opened.was_running and parse_source(camera.source).kind.is_live:
+                return LiveSource(camera.source, wanted)
+            raise ConfigError(f"[[camera]] {camera.role}: {error}") from error
 
     def close(self) -> None:
         for source in self._sources:

@@ -10,6 +10,7 @@ import structlog
 
 from dashboard.app import create_app
 from dashboard.serve import DashboardServer
+from table_controller.app.camera_watch import CameraWatch
 from table_controller.app.devices import Box, Presence, ShufflerMachine
 from table_controller.app.evidence import DEVICE
 from table_controller.app.eyes import CameraEye
@@ -87,6 +88,7 @@ class RunningTable:
         )
         self.boxes: Final = {seat: self._box(seat, path) for seat, path in parts.boxes.items()}
         self._faulty: Final = self._lost_before()
+        self._cameras: Final = CameraWatch(self.controller, tuple(parts.eyes.values()))
         self.live: Final = live_of(parts.eyes, self.controller, parts.seats, parts.live_token)
         self.page: DashboardServer | None = None
         self._publisher: MqttPublisher | None = None
@@ -216,6 +218,7 @@ class RunningTable:
                 self._light(seat, box)
             tasks.create_task(self._lights())
             tasks.create_task(self._watch_devices())
+            tasks.create_task(self._cameras.run())
             tasks.create_task(self._deal())
 
     async def _deal(self) -> None:
@@ -308,16 +311,7 @@ class RunningTable:
             )
             for name, p in self._presences()
         ]
-        cameras = [
-            DeviceHealth(
-                id=eye.name,
-                role=eye.role,
-                state="ok" if eye.sees else "lost",
-                detail="" if eye.sees else "no picture",
-            )
-            for eye in self._parts.eyes.values()
-        ]
-        return (*devices, *cameras, *self._evidence_health())
+        return (*devices, *self._cameras.health(), *self._evidence_health())
 
     def _evidence_health(self) -> Sequence[DeviceHealth]:
         keeper = self._parts.evidence

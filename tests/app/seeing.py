@@ -13,6 +13,7 @@ from table_controller import cli
 from table_controller.app import demo
 from table_controller.app.reading_room import Pictures, View
 from tests.app.looks import surely
+from vision.cameras.states import State
 from vision.live.look import Look
 
 
@@ -24,6 +25,9 @@ class TruthSource:
 
     def frame(self) -> Camera:
         return self._camera
+
+    def state(self) -> State:
+        return State.OK
 
 
 class TruthRoom:

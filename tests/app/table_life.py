@@ -18,6 +18,7 @@ from table_controller.app.config import read_settings
 from table_controller.app.reading_room import Pictures, View
 from table_controller.cards import parse_card
 from tests.app.looks import surely
+from vision.cameras.states import State
 from vision.live.look import Look
 
 
@@ -32,6 +33,12 @@ class FarCamera:
             line.connect(self._where)
             line.sendall(f"{self._name}\n".encode())
             return line.makefile().readline().strip()
+
+    def state(self) -> State:
+        return State.OK
+
+    def close(self) -> None:
+        return
 
 
 class FarRoom:
@@ -50,7 +57,7 @@ class FarRoom:
 
 def live(table: str, where: str) -> None:
     run.ReadingRoom = FarRoom  # type: ignore[misc, assignment]
-    run.open_source = lambda source: FarCamera(where, source)  # type: ignore[assignment, return-value]
+    run.open_source = lambda source, wanted: FarCamera(where, source)  # type: ignore[assignment, return-value]
     cli._run(read_settings(Path(table)))
 
 

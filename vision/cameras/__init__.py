@@ -1,0 +1,1 @@
+"""Where frames come from, and whether what they show can be trusted."""
