@@ -63,9 +63,10 @@ firmware: $(SETUP)/test-programs
 wheel: $(SETUP)/dev
 	@rm -rf dist && $(BIN)/python -m hatchling build -t wheel
 
-# The card reader's weights, from pictures the project draws itself; an hour or two, in a venv of its own.
+# The card reader's networks, from pictures the project draws itself, in a venv of its own: three hours, gone on with after a stop.
+# In minutes and small: make train TRAIN="--scale 0.01 --data /tmp/trial" (docs/training.md).
 train: .venv-train/set-up $(SETUP)/opencv
-	@.venv-train/bin/python -m vision.training
+	@.venv-train/bin/python -m vision.training $(TRAIN)
 
 # Rewrites the locks: names, versions and hashes, no index addresses.
 lock: $(SETUP)/dev

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import cv2
 import typer
+from rich.progress import track
 
 from vision.training.free_art import FREE_DECKS, RANKS, on_white, rendered, store
 from vision.training.packages import unpack_deb, unpack_npm, unpack_npms
@@ -78,7 +79,7 @@ def fonts(packages: Path) -> None:
 def suit_fonts(packages: Path, target: Path) -> None:
     """Copy the fonts with suit signs into *target*."""
     target.mkdir(parents=True, exist_ok=True)
-    for package, names in SUIT_FONTS.items():
+    for package, names in track(SUIT_FONTS.items(), "suits of typefaces"):
         folder = unpack_deb(package, packages)
         for name in names:
             (found,) = folder.rglob(name)
@@ -99,8 +100,7 @@ def main(
     try:
         fonts(data)
         suit_fonts(data / "packages", data / "fonts" / "suits")
-        for name, job in JOBS.items():
-            print(f"art: {name}", flush=True)
+        for job in track(JOBS.values(), "free decks"):
             job(data / "packages", data / "art")
     except (subprocess.CalledProcessError, FileNotFoundError) as error:
         print(f"could not fetch: {error}: npm and apt-get must reach their registries", file=sys.stderr)

@@ -8,6 +8,7 @@ from typing import Annotated
 import cv2
 import numpy as np
 import typer
+from rich.progress import track
 
 from vision.synthetic.decks import Deck
 from vision.synthetic.optics import Light
@@ -61,7 +62,7 @@ def main(
     images = []
     for source, decks in decks_of(kind, data).items():
         rng = np.random.default_rng((seed, len(source)))
-        for k in range(scenes):
+        for k in track(range(scenes), source):
             scene = render(rng, decks, STYLE)
             name = f"{source.replace(' ', '-')}-{k:03d}.jpg"
             cv2.imwrite(str(folder / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])

