@@ -95,8 +95,8 @@ class Browser:
                     Pong.model_validate_json(await self._socket.receive_text())
         except (ValidationError, KeyError):  # KeyError: bytes where text belongs
             return NOT_UNDERSTOOD
-        except (TimeoutError, WebSocketDisconnect):
-            return NOBODY_THERE
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            return NOBODY_THERE  # RuntimeError: closed from this side meanwhile
 
     async def _close(self, code: int) -> None:
         with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):

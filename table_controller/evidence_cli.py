@@ -11,6 +11,7 @@ from table_controller.event_log.disclosure import Disclosure
 from table_controller.event_log.reader import LogReader
 from table_controller.evidence.file import EVIDENCE_NAME, EvidenceFile
 from table_controller.evidence.listing import export, items
+from table_controller.evidence.named import SPEAKS_OF_IT
 from table_controller.log_cli import (
     AsJson,
     Faces,
@@ -53,7 +54,7 @@ def evidence(
         sealer_of(log, faces, keys) as sealer,
     ):
         disclosure = Disclosure(reader.identity, place_in(reader, hand), sealer)
-        found = items(file, reader.records(hand_no=hand), disclosure)
+        found = items(file, reader.records(hand_no=hand, saying=SPEAKS_OF_IT), disclosure)
         changed = False
         if folder is not None:
             listed = list(found)

@@ -32,6 +32,7 @@ from table_controller.event_log.sightings import (
 from table_controller.event_log.verify import Verdict, verify
 from table_controller.evidence.check import NOTHING_LOOKED_AT, Found, check
 from table_controller.evidence.file import EVIDENCE_NAME, EvidenceFile
+from table_controller.evidence.named import SPEAKS_OF_IT
 from table_controller.hidden_faces import SealBroken
 from table_controller.sealing import KeyFileError, KeyStore
 from table_controller.slow_bar import slow_bar
@@ -260,7 +261,7 @@ def _look_at_evidence(log: Path, reader: LogReader) -> Found:
     path = log.with_name(EVIDENCE_NAME)
     with contextlib.ExitStack() as opened:
         file = opened.enter_context(EvidenceFile.open_for_reading(path)) if path.is_file() else None
-        return check(file, reader.records())
+        return check(file, reader.records(saying=SPEAKS_OF_IT))
 
 
 def _found_lines(found: Found) -> list[str]:

@@ -64,10 +64,14 @@ class LogReader:
             ).fetchone()
         return Head(*row) if row else Head(0, self.identity.genesis)
 
-    def records(self, after: int = 0, hand_no: int | None = None) -> Iterator[Record]:
-        """Yield the records after this seq, of one hand where it is given."""
-        of_hand, values = ("", ()) if hand_no is None else ("AND hand_no = ?", (hand_no,))
-        query = f"SELECT {_COLUMNS} FROM records WHERE seq > ? {of_hand} ORDER BY seq LIMIT {PAGE}"
+    def records(
+        self, after: int = 0, hand_no: int | None = None, saying: str | None = None
+    ) -> Iterator[Record]:
+        """Yield the records after this seq, of one hand and with *saying* in their bodies where these are given."""
+        wanted = [("hand_no = ?", hand_no), ("instr(body, ?)", saying)]
+        only = "".join(f" AND {condition}" for condition, value in wanted if value is not None)
+        values = tuple(value for _, value in wanted if value is not None)
+        query = f"SELECT {_COLUMNS} FROM records WHERE seq > ?{only} ORDER BY seq LIMIT {PAGE}"
         while True:
             with log_errors(self.path, "reading the log"):
                 rows = self._connection.execute(query, (after, *values)).fetchall()

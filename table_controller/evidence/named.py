@@ -7,6 +7,8 @@ from typing import Final
 
 from table_controller.event_log.record import Record
 
+SPEAKS_OF_IT: Final = "vidence"
+"""In the body of every record that names evidence or tells that some is gone."""
 _MARK: Final = '"evidence":"'
 _GONE: Final = "EvidenceGone"
 

@@ -74,6 +74,7 @@ def test_verify_prints_the_head_to_note(path: Path) -> None:
         "table_id": json.loads(run("verify", path, "--json").output)["table_id"],
         "problem": None,
         "broken_seq": None,
+        "evidence": {"kept": 0, "gone": 0, "waiting": 0, "problems": []},
     }
 
 
