@@ -13,6 +13,7 @@ from vision.calibrate.board import Points, SheetView
 FEWEST_VIEWS: Final = 10
 LARGEST_ERROR_PX: Final = 1.5
 """A picture whose corners lie further off than this, on average, is left out: it was blurred or the sheet was bent."""
+K3_GAIN: Final = 0.97
 
 
 class LensError(ValueError):
@@ -78,10 +79,21 @@ def solve_lens(views: Sequence[SheetView]) -> Lens:
 
 
 def _solved(views: Sequence[SheetView]) -> tuple[Lens, NDArray[np.float64]]:
-    """Return the lens of all *views* and the error of each in pixels."""
+    """Return the lens of all *views* and the error of each in pixels.
+
+    The highest coefficient is kept only where it explains something: where it does not, it is noise that bends the
+    picture's corners.
+    """
+    plain, whole = _fitted(views, cv2.CALIB_FIX_K3), _fitted(views, 0)
+    return whole if whole[0].error_px < plain[0].error_px * K3_GAIN else plain
+
+
+def _fitted(views: Sequence[SheetView], flags: int) -> tuple[Lens, NDArray[np.float64]]:
     objects = [_flat(view.places_mm) for view in views]
     pictures = [view.places_px.astype(np.float32) for view in views]
-    solved = cv2.calibrateCameraExtended(objects, pictures, views[0].size_px, np.eye(3), np.zeros(5))
+    solved = cv2.calibrateCameraExtended(
+        objects, pictures, views[0].size_px, np.eye(3), np.zeros(5), flags=flags
+    )
     error, matrix, distortion, errors = solved[0], solved[1], solved[2], solved[-1]
     k = [float(value) for value in np.asarray(distortion).reshape(-1)[:5]]
     lens = Lens(

@@ -17,7 +17,7 @@ Matrix = NDArray[np.float64]
 MARGIN_MM: Final = 14.0
 """White paper around the board."""
 INK, PAPER = 28.0, 215.0
-_PX_PER_MM: Final = 4.0
+_PX_PER_MM: Final = 2.0
 _FINER: Final = 2
 """Each pixel is the mean of so many squared rays."""
 
@@ -96,18 +96,39 @@ def sheet_picture(
     ground: tuple[float, float, float] = (52.0, 92.0, 40.0),
 ) -> NDArray[np.float32]:
     """Return the sheet over a plain felt, (height, width, 3) float32 BGR 0-255, evenly lit and sharp."""
-    height, width = lens.size_px[1] * _FINER, lens.size_px[0] * _FINER
+    width, height = lens.size_px
+    grain = noise(rng, height, width, (height / 2, width / 2)) * 4
+    image = np.asarray(np.array(ground, np.float32) + grain[..., None], np.float32)
+    x0, y0, x1, y1 = _box(lens, sheet)
+    if x0 >= x1 or y0 >= y1:
+        return image
+    rays = _rays(lens)[y0 * _FINER : y1 * _FINER, x0 * _FINER : x1 * _FINER]
     inverse = np.linalg.inv(np.column_stack([sheet.turn[:, 0], sheet.turn[:, 1], sheet.at_mm]))
-    on_sheet = cv2.transform(_rays(lens), inverse.astype(np.float32))
+    on_sheet = cv2.transform(rays, inverse.astype(np.float32))
     at_px = (on_sheet[..., :2] / on_sheet[..., 2:] + MARGIN_MM) * _PX_PER_MM - 0.5
-    maps = np.asarray(at_px, np.float32)
-    across, down = np.ascontiguousarray(maps[..., 0]), np.ascontiguousarray(maps[..., 1])
+    across = np.ascontiguousarray(at_px[..., 0], np.float32)
+    down = np.ascontiguousarray(at_px[..., 1], np.float32)
     border = cv2.BORDER_CONSTANT
     seen = cv2.remap(sheet_print(), across, down, cv2.INTER_LINEAR, borderMode=border, borderValue=-1.0)
-    grain = noise(rng, height, width, (height / 3, width / 3)) * 5
-    felt = np.array(ground, np.float32) + grain[..., None]
-    image = np.where(seen[..., None] < 0, felt, seen[..., None]).astype(np.float32)
-    return np.asarray(cv2.resize(image, lens.size_px, interpolation=cv2.INTER_AREA), np.float32)
+    there = (seen >= 0).astype(np.float32)
+    size = (x1 - x0, y1 - y0)
+    share = cv2.resize(there, size, interpolation=cv2.INTER_AREA)[..., None]
+    light = cv2.resize(seen * there, size, interpolation=cv2.INTER_AREA)[..., None]
+    image[y0:y1, x0:x1] = image[y0:y1, x0:x1] * (1 - share) + light
+    return image
+
+
+def _box(lens: TrueLens, sheet: Pose) -> tuple[int, int, int, int]:
+    """Return (x0, y0, x1, y1) of the part of the picture the sheet can be in."""
+    low, wide, high = -MARGIN_MM, WIDTH_MM + MARGIN_MM, HEIGHT_MM + MARGIN_MM
+    edge = np.linspace(0, 1, 9)
+    sides = [(low + t * (wide - low), y) for t in edge for y in (low, high)]
+    sides += [(x, low + t * (high - low)) for t in edge for x in (low, wide)]
+    rim = lens.bent(sheet.ahead(np.array(sides)))
+    width, height = lens.size_px
+    x0, y0 = (int(value) - 4 for value in rim.min(axis=0))
+    x1, y1 = (int(value) + 5 for value in rim.max(axis=0))
+    return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
 
 
 def stored(rng: np.random.Generator, image: NDArray[np.float32], grain: float = 2.0) -> Image:
