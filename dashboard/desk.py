@@ -15,7 +15,7 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 
 from dashboard.app import STATIC
-from dashboard.desk_state import DeedRefused, DeskDeed, DeskDriver, DeskState
+from dashboard.desk_state import DeedRefused, DeskDeed, DeskDriver, DeskState, TilePictures
 from dashboard.gate import Gate
 from dashboard.headers import AnswerHeaders
 from dashboard.serve import DEFAULT_HOST, DashboardServer
@@ -71,6 +71,13 @@ def _add_answers(app: FastAPI, driver: DeskDriver) -> None:
             if time.monotonic() > patience_until_s:
                 return Response(status_code=204)
             await asyncio.sleep(LOOK_EVERY_S / 2)
+
+    @app.get("/api/tiles/{index}", operation_id="tile_picture", summary="The picture of a tile")
+    async def tile_picture(index: int) -> Response:
+        jpeg = driver.tile_picture(index) if isinstance(driver, TilePictures) else None
+        if jpeg is None:
+            raise HTTPException(404, "there is no picture of it")
+        return Response(jpeg, media_type="image/jpeg")
 
     @app.post("/api/deeds", operation_id="act", summary="Press a button, or say where the regions are")
     async def act(deed: DeskDeed) -> DeskState:

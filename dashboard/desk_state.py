@@ -1,7 +1,7 @@
 """What a camera desk shows and what it may be asked: the words between a page and whatever drives it."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -35,6 +35,8 @@ class DeskTile(Model):
 
     text: str
     state: Literal["open", "now", "done", "wrong"]
+    picture: int | None = None
+    """There is a picture of it (:class:`TilePictures`); another number, another picture."""
 
 
 class DeskAction(Model):
@@ -110,3 +112,11 @@ class DeskDriver(Protocol):
 
         :raises DeedRefused: it cannot be done
         """
+
+
+@runtime_checkable
+class TilePictures(Protocol):
+    """A driver whose tiles have pictures."""
+
+    def tile_picture(self, index: int) -> bytes | None:
+        """Return the picture of tile *index* as JPEG, None where there is none; at once, from the loop's thread."""

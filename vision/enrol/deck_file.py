@@ -1,0 +1,239 @@
+"""The file of an enrolled deck: one .npz, nothing in it that runs, read strictly."""
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.cards import DECK
+from vision.enrol.backs import LOOK_HEIGHT_PX, LOOK_WIDTH_PX
+from vision.enrol.expert import DeckExpert
+from vision.enrol.house_deck import LONGEST_NAME, HouseDeck, learnt, weights_name
+from vision.enrol.judge import Verdict
+from vision.enrol.learn import Tell
+from vision.enrol.prototypes import CARDS, Cloud, Prototypes
+from vision.enrol.variants import VIEW_HEIGHT_PX, VIEW_WIDTH_PX
+from vision.enrol.views import MOST_VIEWS, Geometry, View
+from vision.read import EMBEDDING, IndexReader
+
+FORMAT: Final = 1
+MOST_BYTES: Final = 40_000_000
+"""Of a file when it is unpacked; a full deck has 8 million."""
+_SQUARE: Final = (EMBEDDING, EMBEDDING)
+_MOST_BACKS: Final = 32
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class DeckFileError(ValueError):
+    """A deck's file that cannot be used; the text says what, where and what to do."""
+
+
+def write_deck(deck: HouseDeck, path: Path) -> None:
+    """Write *deck*; the file is there whole or not at all.
+
+    :raises OSError: it cannot be written
+    """
+    arrays: dict[str, NDArray[Any]] = {
+        "about": np.frombuffer(json.dumps(_about(deck)).encode(), np.uint8),
+        "views": np.stack([v.image for v in deck.views])
+        if deck.views
+        else _no_pictures(VIEW_HEIGHT_PX, VIEW_WIDTH_PX),
+        "cards": np.array([v.card.index for v in deck.views], np.uint8),
+        "upper": np.array([v.upper for v in deck.views], np.uint8),
+        "sharpness": np.array([v.sharpness for v in deck.views], np.float32),
+        "backs": np.stack(deck.backs) if deck.backs else _no_pictures(LOOK_HEIGHT_PX, LOOK_WIDTH_PX),
+    }
+    if deck.expert is not None:
+        arrays |= _learnt_arrays(deck.expert)
+    part = path.with_name(path.name + ".new")
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _no_pictures(height: int, width: int) -> NDArray[np.uint8]:
+    return np.zeros((0, height, width, 3), np.uint8)
+
+
+def _about(deck: HouseDeck) -> dict[str, object]:
+    about: dict[str, object] = {
+        "format": FORMAT,
+        "name": deck.name,
+        "made": deck.made,
+        "size": deck.size,
+        "weights": deck.weights,
+        "geometry": [deck.geometry.per_card, deck.geometry.partner_heights, deck.geometry.colours],
+        "views": {card.text: count for card, count in deck.counts.items()},
+    }
+    if deck.verdict is not None:
+        v = deck.verdict
+        about["verdict"] = [
+            v.temperature,
+            v.looks,
+            v.right_without,
+            v.wrong_without,
+            v.right_with,
+            v.wrong_with,
+        ]
+        about["silent"] = np.flatnonzero(v.silent).tolist()
+    if deck.expert is not None:
+        about["ceilings"] = list(deck.expert.ceilings)
+        about["foreign"] = np.flatnonzero(deck.expert.foreign).tolist()
+    return about
+
+
+def _learnt_arrays(expert: DeckExpert) -> dict[str, NDArray[Any]]:
+    p = expert.prototypes
+    return {
+        "known": p.cards.astype(np.uint8),
+        "middles": np.concatenate([p.looks.middle, *(c.middle for c in p.nothing)]),
+        "whiten": np.stack([p.looks.whiten, *(c.whiten for c in p.nothing)]),
+        "volumes": np.array([p.looks.size, *(c.size for c in p.nothing)]),
+    }
+
+
+def read_deck(path: Path) -> HouseDeck:
+    """Read a deck's file; what was learnt with other networks than the present ones is left out.
+
+    :raises DeckFileError: not there, not a deck's file, of another format, or damaged
+    """
+    try:
+        return _deck_of(_arrays_of(path))
+    except DeckFileError as error:
+        raise DeckFileError(f"{path}: {error}") from error.__cause__
+    except OSError as error:
+        raise DeckFileError(
+            f"{path}: {(error.strerror or str(error)).lower()}: `drawtable vision enrol` makes such a file"
+        ) from error
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, IndexError, EOFError) as error:
+        raise DeckFileError(
+            f"{path}: not a deck's file, or damaged: enrol the deck again with `drawtable vision enrol`"
+        ) from error
+
+
+def read_for(path: Path, reader: IndexReader, tell: Tell = lambda done, total: None) -> HouseDeck:
+    """Read a deck's file for use; one made with other networks is learnt anew from its pictures, in memory.
+
+    :raises DeckFileError: as :func:`read_deck`, or nothing can be learnt from it
+    """
+    deck = read_deck(path)
+    if deck.verdict is not None:
+        return deck
+    try:
+        return learnt(deck, reader, tell)
+    except ValueError as error:
+        raise DeckFileError(f"{path}: {error}: go on with `drawtable vision enrol --out {path}`") from error
+
+
+def _arrays_of(path: Path) -> dict[str, NDArray[Any]]:
+    with zipfile.ZipFile(path) as bundle:
+        if sum(entry.file_size for entry in bundle.infolist()) > MOST_BYTES:
+            raise DeckFileError(f"unpacks to more than {MOST_BYTES} bytes; no deck's file does")
+    with np.load(path, allow_pickle=False) as bundle:
+        return {name: bundle[name] for name in bundle.files}
+
+
+def _deck_of(arrays: Arrays) -> HouseDeck:
+    about = json.loads(arrays["about"].astype(np.uint8).tobytes())
+    if about["format"] != FORMAT:
+        raise DeckFileError(
+            f"format {about['format']!r} is not known here (this program reads {FORMAT}): enrol again"
+        )
+    cards = _checked(arrays["cards"], np.uint8, (-1,))
+    n = len(cards)
+    views = _checked(arrays["views"], np.uint8, (n, VIEW_HEIGHT_PX, VIEW_WIDTH_PX, 3))
+    upper = _checked(arrays["upper"], np.uint8, (n,))
+    sharp = _checked(arrays["sharpness"], np.float32, (n,))
+    backs = _checked(arrays["backs"], np.uint8, (-1, LOOK_HEIGHT_PX, LOOK_WIDTH_PX, 3))
+    size, name, made = int(about["size"]), str(about["name"]), str(about["made"])
+    if (
+        size not in (52, 53)
+        or (n and cards.max() >= size)
+        or n > size * MOST_VIEWS * 4
+        or len(backs) > _MOST_BACKS
+    ):
+        raise ValueError("cards that no deck has")
+    if (
+        not name.isprintable()
+        or len(name) > LONGEST_NAME
+        or not made.isprintable()
+        or len(made) > LONGEST_NAME
+    ):
+        raise ValueError("a name that is none")
+    per_card, partner, colours = about["geometry"]
+    deck = HouseDeck(
+        name,
+        made,
+        size,
+        tuple(
+            View(DECK[int(c)], image, bool(u), float(s))
+            for c, image, u, s in zip(cards, views, upper, sharp, strict=True)
+        ),
+        tuple(backs),
+        Geometry(int(per_card), float(partner), int(colours)),
+    )
+    if "verdict" not in about or about["weights"] != weights_name():
+        return deck
+    verdict = _verdict_of(about)
+    expert = None if verdict.temperature is None else _expert_of(arrays, about, verdict)
+    return HouseDeck(
+        name, made, size, deck.views, deck.backs, deck.geometry, str(about["weights"]), expert, verdict
+    )
+
+
+def _verdict_of(about: Mapping[str, Any]) -> Verdict:
+    temperature, *counts = about["verdict"]
+    looks, right, wrong, right_with, wrong_with = (int(count) for count in counts)
+    heat = None if temperature is None else float(temperature)
+    if heat is not None and not 1 <= heat <= 1000:
+        raise ValueError("a temperature out of range")
+    return Verdict(heat, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
+
+
+def _expert_of(arrays: Arrays, about: Mapping[str, Any], verdict: Verdict) -> DeckExpert:
+    known = _checked(arrays["known"], np.uint8, (-1,)).astype(np.intp)
+    if not len(known) or known.max() >= CARDS or (np.diff(known) <= 0).any():
+        raise ValueError("prototypes of cards that no deck has")
+    whiten = _checked(arrays["whiten"], np.float64, (-1, *_SQUARE))
+    volumes = _checked(arrays["volumes"], np.float64, (len(whiten),))
+    middles = _checked(arrays["middles"], np.float64, (len(known) + len(whiten) - 1, EMBEDDING))
+    if len(whiten) < 2:
+        raise ValueError("nothing to tell cards from")
+    nothing = [
+        Cloud(middles[len(known) + k - 1][None], whiten[k], float(volumes[k])) for k in range(1, len(whiten))
+    ]
+    prototypes = Prototypes(known, Cloud(middles[: len(known)], whiten[0], float(volumes[0])), tuple(nothing))
+    rank, suit, index = (float(share) for share in about["ceilings"])
+    if not all(0.5 <= share <= 1 for share in (rank, suit, index)):
+        raise ValueError("ceilings out of range")
+    if verdict.temperature is None:
+        raise ValueError("prototypes that are not used")
+    return DeckExpert(
+        prototypes, verdict.temperature, _flags(about["foreign"]), verdict.silent, (rank, suit, index)
+    )
+
+
+def _flags(numbers: object) -> NDArray[np.bool_]:
+    if not isinstance(numbers, list) or not all(isinstance(k, int) and 0 <= k < CARDS for k in numbers):
+        raise ValueError("cards that no deck has")
+    out = np.zeros(CARDS, bool)
+    out[numbers] = True
+    return out
+
+
+def _checked(array: NDArray[Any], kind: type, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return *array* if it has this kind and shape (-1 for any length) and holds finite numbers."""
+    fits = array.ndim == len(shape) and all(s in (-1, n) for s, n in zip(shape, array.shape, strict=True))
+    if array.dtype != kind or not fits or not np.isfinite(array).all():
+        raise ValueError("an array of another kind")
+    return array
