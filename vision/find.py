@@ -27,12 +27,12 @@ SAME_PLACE: Final = 0.42
 """Two finds nearer than so many heights are one."""
 BEST_INDEX_PX: Final = (18.0, 40.0)
 """Heights of an index the network finds surely."""
-CELL_PX: Final = 64
+CELL_PX: Final = 32
 """Pictures are parted in squares of this size."""
 BARE_CONTRAST: Final = 12.0
 """Levels of brightness, of 255, within which a cell is bare. A sensor's noise stays below it, ink on paper does not
 where a person could read it."""
-WORTH_PARTING_PX: Final = 300_000
+WORTH_PARTING_PX: Final = 200_000
 """Smaller pictures are looked at whole."""
 
 

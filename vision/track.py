@@ -10,7 +10,7 @@ The rules, in the order they are asked:
 4. A card is certain in a frame that answers it, with three agreeing frames or more, a posterior of .999 or more, and no
    other card of that face in view.
 5. A card that was away for a frame or two keeps its number, and one agreeing frame must confirm it; away for longer,
-   or not looked at for a second, it is another card.
+   or not looked at for three seconds, it is another card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ EFFECTIVE: Final = 5
 FLOOR: Final = 1e-4
 """No single frame rules a card out by more than this."""
 MOST_MISSED: Final = 2
-GONE_MS: Final = 1_000
+GONE_MS: Final = 3_000
 SAME_PLACE: Final = 0.22
 """How far a card's centre may move between frames and be known by its place, in card heights."""
 SAME_FACE: Final = 2.5

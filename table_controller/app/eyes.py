@@ -13,7 +13,7 @@ from table_controller.ports import Seen, Trace
 from vision.cameras.live import FrameSource
 from vision.cameras.states import State
 from vision.live.look import Look
-from vision.track import Track
+from vision.track import AGREED, Track
 
 Image = NDArray[np.uint8]
 
@@ -40,6 +40,9 @@ class CameraEye:
         self._room: Final = room
         self._regions: Final = regions
         self._listeners: Final[list[Callable[[Look], None]]] = []
+        self._moves_on: Final = role == "shoe"
+        """Whether every look is at another card."""
+        self._settled = False
         self._busy: Final = asyncio.Lock()
 
     @property
@@ -67,36 +70,51 @@ class CameraEye:
         picture that does not change is one witness, so its cards stay unread.
         """
         async with self._busy:
-            looked = None
-            image: Image | None = None
-            for count in range(MOST_FRAMES):
-                image = await self._frame_after(image)
-                if image is None:
+            looked: tuple[Look, Pictures] | None = None
+            taken, last = 0, None
+            wanted = 1 if self._settled and not self._moves_on else AGREED
+            while taken < MOST_FRAMES:
+                count = min(wanted, MOST_FRAMES - taken)
+                fresh = self._moves_on and taken == 0
+                views = await asyncio.to_thread(self._gather, count, last, fresh)
+                if not views:
                     break
-                looked = await self._see(image, fresh=count == 0 and self.role == "shoe")
+                looked = await self._see(views)
                 if looked[0].settled:
                     break
+                taken, last, wanted = taken + len(views), views[-1].image, AGREED
+            self._settled = looked is not None and looked[0].settled
             return () if looked is None or not self.sees else _seen_of(*looked)
 
-    async def _frame_after(self, last: Image | None) -> Image | None:
-        """Return the next frame; None when the camera is blind, or shows the same for too long."""
-        until = time.monotonic() + NEXT_FRAME_S
-        while True:
-            image = await asyncio.to_thread(self._source.frame)
-            self.sees = image is not None
-            if image is not last or image is None:
-                return image
-            if time.monotonic() > until:
-                return None
-            await asyncio.sleep(ASK_AGAIN_S)
+    def _gather(self, count: int, last: Image | None, fresh: bool) -> tuple[View, ...]:
+        """Return the next frames after *last*; none when the camera goes blind, fewer when it shows the same for too long.
 
-    async def _see(self, image: Image, *, fresh: bool) -> tuple[Look, Pictures]:
-        at_ms, at_utc_ms = time.monotonic_ns() // 1_000_000, time.time_ns() // 1_000_000
-        view = View(self.name, self.role, image, at_ms, at_utc_ms, fresh, self._regions)
-        look, pictures = await self._room.see(view)
-        for told in self._listeners:
-            told(look)
-        return look, pictures
+        In a thread.
+        """
+        views: list[View] = []
+        until = time.monotonic() + NEXT_FRAME_S
+        while len(views) < count:
+            image = self._source.frame()
+            self.sees = image is not None
+            if image is None:
+                return ()
+            if image is not last:
+                at_ms, at_utc_ms = time.monotonic_ns() // 1_000_000, time.time_ns() // 1_000_000
+                first = fresh and not views
+                views.append(View(self.name, self.role, image, at_ms, at_utc_ms, first, self._regions))
+                last, until = image, time.monotonic() + NEXT_FRAME_S
+            elif time.monotonic() > until:
+                break
+            else:
+                time.sleep(ASK_AGAIN_S)
+        return tuple(views)
+
+    async def _see(self, views: tuple[View, ...]) -> tuple[Look, Pictures]:
+        looks, pictures = await self._room.see(views)
+        for look in looks:
+            for told in self._listeners:
+                told(look)
+        return looks[-1], pictures
 
 
 def _seen_of(look: Look, pictures: Pictures) -> tuple[Seen, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -17,11 +18,13 @@ import numpy as np
 import structlog
 from numpy.typing import NDArray
 
+from vision.enrol.deck_file import read_deck, read_for
 from vision.evidence import evidence_of
 from vision.find import MODELS
 from vision.live.look import Look
 from vision.live.modes import mode_of
 from vision.live.watch import Watch
+from vision.read import IndexReader
 from vision.reader import CardReader
 
 Image = NDArray[np.uint8]
@@ -51,31 +54,38 @@ class View:
 class ReadingRoom:
     """One process with one reader, for all cameras of a table."""
 
-    def __init__(self, *, evidence: bool = False) -> None:
-        """With *evidence* each certain card comes with small pictures of itself, a millisecond's work.
+    def __init__(self, *, evidence: bool = False, deck: str | None = None) -> None:
+        """With *evidence* each certain card comes with small pictures of itself, a millisecond's work. *deck* is the file
+        of the enrolled deck that is in use.
 
         :raises OSError: the reader's weights are not there
+        :raises vision.enrol.deck_file.DeckFileError: the deck's file cannot be used
         """
         require_weights()
+        if deck is not None:
+            read_deck(Path(deck))
+        self._deck: Final = deck
         self._evidence: Final = evidence
         self._deaths = 0
         self._pool = self._new_pool()
 
-    async def see(self, view: View) -> tuple[Look, Pictures]:
-        """Return what is known after another frame of a camera, and pictures of each card once all are certain.
+    async def see(self, views: tuple[View, ...]) -> tuple[tuple[Look, ...], Pictures]:
+        """Return what is known after each of a camera's next frames, up to the one after which all cards are certain, and
+        pictures of each card if they are.
 
-        A reader that died is replaced; the frame counts as unread, and what was known is forgotten.
+        A reader that died is replaced; the frames count as unread, and what was known is forgotten.
         """
         pool = self._pool
         try:
-            look, pictures = await asyncio.get_running_loop().run_in_executor(
-                pool, _see, view, self._evidence
+            looks, pictures = await asyncio.get_running_loop().run_in_executor(
+                pool, _see, views, self._evidence
             )
         except BrokenProcessPool:
             await self._replace(pool)
-            return Look(view.camera, view.image, view.at_ms, view.at_utc_ms, is_new=False), ()
+            return tuple(Look(v.camera, v.image, v.at_ms, v.at_utc_ms, is_new=False) for v in views), ()
         self._deaths = 0
-        return look.of(view.camera, view.image, view.at_utc_ms), pictures
+        pairs = zip(looks, views, strict=False)
+        return tuple(look.of(view.camera, view.image, view.at_utc_ms) for look, view in pairs), pictures
 
     async def _replace(self, broken: ProcessPoolExecutor) -> None:
         """Start a reader in the place of one that died; in no hurry when it dies again and again."""
@@ -89,7 +99,9 @@ class ReadingRoom:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=_begin_reading, initargs=(os.getpid(),))
+        return ProcessPoolExecutor(
+            1, mp_context=context, initializer=_begin_reading, initargs=(os.getpid(), self._deck)
+        )
 
     def close(self) -> None:
         """End the process."""
@@ -110,12 +122,13 @@ _reader: CardReader | None = None
 _watches: Final[dict[str, Watch]] = {}
 
 
-def _begin_reading(parent: int) -> None:
+def _begin_reading(parent: int, deck: str | None) -> None:
     global _reader
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
-    _reader = CardReader(threads=1)
+    knowledge = None if deck is None else read_for(Path(deck), IndexReader(threads=1))
+    _reader = CardReader(threads=1, deck=knowledge)
 
 
 def _end_with_parent(parent: int) -> None:
@@ -125,13 +138,23 @@ def _end_with_parent(parent: int) -> None:
     os._exit(0)
 
 
-def _see(view: View, evidence: bool) -> tuple[Look, Pictures]:
+def _see(views: tuple[View, ...], evidence: bool) -> tuple[list[Look], Pictures]:
+    looks: list[Look] = []
+    kept: Pictures = ()
+    for view in views:
+        look = _watch_of(view).see(view.image, view.at_ms)
+        looks.append(replace(look, image=_NO_PICTURE))
+        if look.settled:
+            kept = evidence_of(view.image, (t.sighting for t in look.tracks)) if evidence else ()
+            break
+    return looks, kept
+
+
+def _watch_of(view: View) -> Watch:
     if _reader is None:
         raise RuntimeError("the reader has not begun")
     if view.camera not in _watches:
         _watches[view.camera] = mode_of(view.role, _reader, view.regions)
     elif view.fresh:
         _watches[view.camera].begin()
-    look = _watches[view.camera].see(view.image, view.at_ms)
-    kept = evidence_of(view.image, (t.sighting for t in look.tracks)) if evidence and look.settled else ()
-    return replace(look, image=_NO_PICTURE), kept
+    return _watches[view.camera]

@@ -12,10 +12,10 @@ from vision.read import LABELS
 from vision.track import AGREED, Evidence, Track
 
 
-def surely(view: View, cards: Iterable[Card]) -> tuple[Look, Pictures]:
+def surely(view: View, cards: Iterable[Card]) -> tuple[tuple[Look, ...], Pictures]:
     """Return a look in which three frames agree on each card; its picture is whatever was seen."""
     tracks = tuple(_track(number, card, view.at_ms) for number, card in enumerate(cards, 1))
-    return Look(view.camera, view.image, view.at_ms, view.at_utc_ms, tracks), ()
+    return (Look(view.camera, view.image, view.at_ms, view.at_utc_ms, tracks),), ()
 
 
 def _track(number: int, card: Card, at_ms: int) -> Track:

@@ -23,8 +23,8 @@ class TruthSource:
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
 
-    def frame(self) -> Camera:
-        return self._camera
+    def frame(self) -> tuple[Camera]:
+        return (self._camera,)  # another one each time, as a camera's pictures are
 
     def state(self) -> State:
         return State.OK
@@ -36,9 +36,9 @@ class TruthRoom:
     def __init__(self, **_: object) -> None:
         return
 
-    async def see(self, view: View) -> tuple[Look, Pictures]:
-        camera: Camera = view.image  # type: ignore[assignment]
-        return surely(view, (card.face for card in cards_under(camera)))
+    async def see(self, views: tuple[View, ...]) -> tuple[tuple[Look, ...], Pictures]:
+        (camera,) = views[0].image
+        return surely(views[0], (card.face for card in cards_under(camera)))
 
     def close(self) -> None:
         return

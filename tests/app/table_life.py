@@ -47,9 +47,9 @@ class FarRoom:
     def __init__(self, **_: object) -> None:
         return
 
-    async def see(self, view: View) -> tuple[Look, Pictures]:
-        faces: str = view.image  # type: ignore[assignment]
-        return surely(view, (parse_card(face) for face in faces.split()))
+    async def see(self, views: tuple[View, ...]) -> tuple[tuple[Look, ...], Pictures]:
+        faces: str = views[-1].image  # type: ignore[assignment]
+        return surely(views[-1], (parse_card(face) for face in faces.split()))
 
     def close(self) -> None:
         return

@@ -56,11 +56,11 @@ class Room:
         self.watch = Watch(SeesAh())
         self.views: list[View] = []
 
-    async def see(self, view: View) -> tuple[Look, Pictures]:
-        self.views.append(view)
-        if view.fresh:
+    async def see(self, views: tuple[View, ...]) -> tuple[tuple[Look, ...], Pictures]:
+        self.views += views
+        if views[0].fresh:
             self.watch.begin()
-        return self.watch.see(view.image, view.at_ms), ()
+        return tuple(self.watch.see(view.image, view.at_ms) for view in views), ()
 
 
 class Shows:

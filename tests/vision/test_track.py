@@ -154,7 +154,7 @@ def test_a_card_covered_for_longer_begins_anew() -> None:
     assert cards(tracks) == [None]
 
 
-def test_what_was_not_looked_at_for_a_second_begins_anew() -> None:
+def test_what_was_not_looked_at_for_three_seconds_begins_anew() -> None:
     tracks = after(*[[sighting(AH)]] * 5)
 
     later = followed(tracks, [sighting(AH)], tracks.at_ms + GONE_MS + 1)
