@@ -16,9 +16,9 @@ CARD_WIDTH_PX: Final = 100
 CARD_HEIGHT_PX: Final = 140
 INDICES: Final = 2
 """The surest ones that are kept."""
-MOST_BYTES: Final = 5632
+MOST_BYTES: Final = 3400
 """All pictures of one card together."""
-QUALITIES: Final = (75, 60, 45, 30, 15, 5)
+QUALITIES: Final = (75, 60, 50, 40, 30, 15, 5)
 """JPEG qualities to try until they fit."""
 
 

@@ -23,7 +23,7 @@ SOURCE: Final = "evidence"
 WRITE_EVERY_S: Final = 1.0
 """So the disk is waited for at most once a second, and a power cut costs a second's pieces."""
 MOST_WAITING: Final = 2000
-"""Pieces that wait for the disk, 12 MB; what comes beyond them is not kept, and said so."""
+"""Pieces that wait for the disk, 8 MB; what comes beyond them is not kept, and said so."""
 LEAST_FREE_BYTES: Final = 500_000_000
 """The log needs the disk more than the evidence does."""
 DAY_S: Final = 86_400.0

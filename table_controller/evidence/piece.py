@@ -9,8 +9,8 @@ from table_controller.cards import card_text
 from table_controller.hidden_faces import SealBroken
 from table_controller.ports import Seen
 
-PLAIN_BYTES: Final = 6144
-"""Length of every piece before sealing: the length of a picture would tell which card it is of."""
+PLAIN_BYTES: Final = 3840
+"""Length of every piece before sealing: the length of a picture would tell which card it is of. One is a page of SQLite."""
 _HEAD_BYTES: Final = 4
 NONE_KEPT: Final = "-"
 """Stands in the log's record for a card that nothing was kept of."""

@@ -91,7 +91,7 @@ def test_nothing_of_picture_or_face_can_be_read_at_rest(house: House) -> None:
 
 def test_every_piece_has_one_length_whatever_it_shows(house: House) -> None:
     house.controller.sighted("shoe", (seen(CARDS[0]),))
-    big = Trace(NOON_MS, 1, 1, (), (bytes(5000),) * 3)
+    big = Trace(NOON_MS, 1, 1, (), (bytes(3300),) * 3)
     house.controller.sighted("tray", (Seen(None, 0.1, big), Seen(CARDS[1], 0.9, Trace(NOON_MS, 1))))
     house.close()
 
@@ -102,12 +102,12 @@ def test_every_piece_has_one_length_whatever_it_shows(house: House) -> None:
 
 
 def test_what_does_not_fit_is_left_out_and_the_card_first() -> None:
-    trace = Trace(NOON_MS, 1, 1, (), (b"a" * 4000, b"b" * 4000))
+    trace = Trace(NOON_MS, 1, 1, (), (b"a" * 3000, b"b" * 3000))
     plain = pack("shoe", Seen(None, 0.5, trace))
 
     assert plain is not None
     assert len(plain) == PLAIN_BYTES
-    assert unpack(plain).pictures == (b"a" * 4000,)
+    assert unpack(plain).pictures == (b"a" * 3000,)
     with pytest.raises(SealBroken):
         unpack(b"\xff" * PLAIN_BYTES)
 
@@ -125,7 +125,7 @@ def test_a_changed_piece_is_named(house: House) -> None:
     house.end_hand()
     house.close()
     with sqlite3.connect(house.folder / EVIDENCE_NAME) as connection:
-        connection.execute("UPDATE pieces SET sealed = zeroblob(6172) WHERE rowid = 2")
+        connection.execute("UPDATE pieces SET sealed = zeroblob(3868) WHERE rowid = 2")
     connection.close()
 
     status, told = answer("verify", str(house.folder / "table.db"))
