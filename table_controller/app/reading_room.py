@@ -55,7 +55,7 @@ class ReadingRoom:
     """One process with one reader, for all cameras of a table."""
 
     def __init__(self, *, evidence: bool = False, deck: str | None = None) -> None:
-        """With *evidence* each certain card comes with small pictures of itself, a millisecond's work. *deck* is the file
+        """With *evidence* each card comes with small pictures of itself, a third of a millisecond's work. *deck* is the file
         of the enrolled deck that is in use.
 
         :raises OSError: the reader's weights are not there
@@ -144,8 +144,9 @@ def _see(views: tuple[View, ...], evidence: bool) -> tuple[list[Look], Pictures]
     for view in views:
         look = _watch_of(view).see(view.image, view.at_ms)
         looks.append(replace(look, image=_NO_PICTURE))
+        if evidence and (look.settled or view is views[-1]):
+            kept = evidence_of(view.image, (t.sighting for t in look.tracks))
         if look.settled:
-            kept = evidence_of(view.image, (t.sighting for t in look.tracks)) if evidence else ()
             break
     return looks, kept
 
