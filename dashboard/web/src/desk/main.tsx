@@ -28,13 +28,19 @@ function Findings({ state }: { state: Desk }) {
   );
 }
 
+/** More tiles than this are a deck: a row for each suit. */
+const MANY_TILES = 40;
+
 function Tiles({ state }: { state: Desk }) {
   const tiles = state.tiles ?? [];
   if (tiles.length === 0) return null;
   return (
-    <ul class="desk-tiles" aria-label={words.tiles}>
+    <ul class={tiles.length > MANY_TILES ? "desk-tiles many" : "desk-tiles"} aria-label={words.tiles}>
       {tiles.map((tile, index) => (
-        <li key={index} class={tile.state}>{tile.text}<span class="sr"> {words.tile[tile.state]}</span></li>
+        <li key={index} class={tile.state}>
+          {tile.picture != null && <img src={`api/tiles/${index}?${tile.picture}`} alt="" />}
+          {tile.text}<span class="sr"> {words.tile[tile.state]}</span>
+        </li>
       ))}
     </ul>
   );
