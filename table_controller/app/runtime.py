@@ -64,6 +64,8 @@ class Parts:
     evidence: Keeper | None = None
     live_token: str | None = None
     """Opens the live view of the cameras; without one there is none."""
+    deck: str | None = None
+    """The file of the enrolled deck."""
 
 
 class RunningTable:
@@ -89,7 +91,7 @@ class RunningTable:
         self.boxes: Final = {seat: self._box(seat, path) for seat, path in parts.boxes.items()}
         self._faulty: Final = self._lost_before()
         self._cameras: Final = CameraWatch(self.controller, tuple(parts.eyes.values()))
-        self.live: Final = live_of(parts.eyes, self.controller, parts.seats, parts.live_token)
+        self.live: Final = live_of(parts.eyes, self.controller, parts.seats, parts.live_token, parts.deck)
         self.page: DashboardServer | None = None
         self._publisher: MqttPublisher | None = None
         self.controller.health = self._health

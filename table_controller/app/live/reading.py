@@ -10,6 +10,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -17,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import Card, parse_card
+from vision.enrol.deck_file import read_for
+from vision.read import IndexReader
 from vision.reader import CardReader
 
 Image = NDArray[np.uint8]
@@ -57,7 +60,9 @@ def _height(quad: Corners) -> float:
 class LiveReader:
     """Reads frames in a process that is started with the first and ends when :meth:`rest` is called."""
 
-    def __init__(self) -> None:
+    def __init__(self, deck: str | None = None) -> None:
+        """*deck* is the file of the enrolled deck, as for the table's own reader."""
+        self._deck: Final = deck
         self._pool: ProcessPoolExecutor | None = None
 
     async def read(self, image: Image) -> Spots | None:
@@ -83,7 +88,7 @@ class LiveReader:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                1, mp_context=context, initializer=_begin, initargs=(os.getpid(),)
+                1, mp_context=context, initializer=_begin, initargs=(os.getpid(), self._deck)
             )
         return self._pool
 
@@ -97,14 +102,15 @@ class LiveReader:
 _reader: CardReader | None = None
 
 
-def _begin(parent: int) -> None:
+def _begin(parent: int, deck: str | None) -> None:
     global _reader
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     cv2.setNumThreads(1)
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
-    _reader = CardReader(threads=1)
+    knowledge = None if deck is None else read_for(Path(deck), IndexReader(threads=1))
+    _reader = CardReader(threads=1, deck=knowledge)
 
 
 def _end_with_parent(parent: int) -> None:
