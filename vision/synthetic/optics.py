@@ -67,7 +67,7 @@ def _rolling(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
 
 def _night(rng: Rng, image: NDArray[np.float32]) -> NDArray[np.float32]:
     """A twentieth of the light, amplified with all its noise, or not amplified."""
-    dark = image * np.float32(rng.uniform(0.04, 0.2))
+    dark = image * np.float32(rng.uniform(0.06, 0.22))
     grain = rng.standard_normal(image.shape, dtype=np.float32) * np.float32(rng.uniform(0.5, 4))
     gain = rng.uniform(1, 6) if rng.random() < 0.6 else 1.0
     return np.asarray((dark + grain) * np.float32(gain), np.float32)
