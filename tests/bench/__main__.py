@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Final
 
-MEASURED: Final = ("hands", "hand_values", "log", "replay", "vision", "press_to_browser")
+MEASURED: Final = ("hands", "hand_values", "log", "replay", "vision", "live", "press_to_browser")
 BESIDE: Final = {
     "PokerKit, the same hands of five-card draw": "five-card draw, 4 players, whole hands",
     "PokerKit, the same hands of 2-7 triple draw": "2-7 triple draw, 4 players, whole hands",
@@ -18,6 +18,7 @@ BESIDE: Final = {
     "ace-to-five, 52 cards, pokerkit": "ace-to-five, 5 of 53 cards, one by one",
     "deuce-to-seven, 52 cards, pokerkit": "deuce-to-seven, 5 of 53 cards, one by one",
     "badugi, 52 cards, pokerkit": "badugi, 4 of 52 cards, one by one",
+    "detector on 1280x736, cv2.dnn": "detector on 1280x736, onnxruntime",
     "log: plain SQLite, three rows, WAL, synchronous FULL": "log: a command and two events, sealed, chained, synced",
 }
 """What others do, and what of ours is held beside it."""
