@@ -100,8 +100,11 @@ def main(
     try:
         fonts(data)
         suit_fonts(data / "packages", data / "fonts" / "suits")
-        for job in track(JOBS.values(), "free decks"):
-            job(data / "packages", data / "art")
+        for name, job in track(JOBS.items(), "decks"):
+            done = data / "art" / f"{name}.done"
+            if not done.exists():
+                job(data / "packages", data / "art")
+                done.touch()
     except (subprocess.CalledProcessError, FileNotFoundError) as error:
         print(f"could not fetch: {error}: npm and apt-get must reach their registries", file=sys.stderr)
         raise typer.Exit(2) from error

@@ -59,7 +59,7 @@ def heruka(packages: Path, art: Path) -> None:
         for path in sorted((images / variant).glob("[2-9TJQKA][CDHS].svg")):
             # The size is given in inches, which the renderer does not take.
             svg = path.read_text().replace('"3.5in"', '"1422"').replace('"2.5in"', '"1016"')
-            store(rendered(svg, 1016), art / f"heruka-{variant}", path.stem[0] + path.stem[1].lower())
+            store(rendered(svg, 762), art / f"heruka-{variant}", path.stem[0] + path.stem[1].lower())
 
 
 def letele(packages: Path, art: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from rich.progress import track
 
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, Vector, cut, pyramid
 from vision.find import MODELS, Finder, IndexFind
@@ -114,6 +115,7 @@ def _jittered(rng: np.random.Generator, find: IndexFind) -> tuple[Vector, Vector
 def main(
     truth: Annotated[Path, typer.Argument(help="Labelled photos with boxes.")],
     out: Annotated[Path, typer.Argument(help="File of the crops.")],
+    first: Annotated[int | None, typer.Option(help="Only so many pictures.")] = None,
     every: Annotated[bool, typer.Option(help="Keep every fourth picture back.")] = True,
     times: Annotated[int, typer.Option(help="How often each index is cut.")] = 4,
     models: Annotated[Path, typer.Option(help="Folder of the networks that look.")] = MODELS,
@@ -123,7 +125,7 @@ def main(
     finder, rng = Finder(model=models / "detector.onnx"), np.random.default_rng(seed)
     reader = IndexReader(model=models / "classifier.onnx")
     rows: list[Row] = []
-    for number, photo in enumerate(photos_of(truth)):
+    for number, photo in enumerate(track(photos_of(truth)[:first], truth.stem)):
         if not every or number % KEPT_BACK:
             rows += crops_of(photo, finder, reader, rng, times)
     crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)

@@ -30,6 +30,7 @@ FLAT_CROPS: Final = 200_000
 SCORE_DECKS: Final = 300
 SHARD: Final = 250
 FLAT_FILE: Final = 10_000
+FITTED_PHOTOS: Final = 80
 PHOTO_SETS: Final = {"rf100": ("rf100_train", 321), "edje": ("edje_train", 296)}
 """Sets that may be trained on, and about how many pictures each has."""
 
@@ -164,9 +165,16 @@ def _photos(run: Run) -> tuple[Stage, ...]:
     cuts = tuple(
         (
             *("vision.training.photo_crops", str(truth), str(data / f"photo-{key}.npz")),
-            *("--models", str(data / "models"), "--seed", str(run.seed)),
+            *(
+                "--models",
+                str(data / "models"),
+                "--seed",
+                str(run.seed),
+                "--first",
+                str(run.count(count, 12)),
+            ),
         )
-        for key, truth in zip(PHOTO_SETS, truths, strict=True)
+        for (key, (_, count)), truth in zip(PHOTO_SETS.items(), truths, strict=True)
     )
     steps = run.count(PHOTO_STEPS, 60)
     learn = run.words(
@@ -191,6 +199,15 @@ def _judging(run: Run) -> tuple[Stage, ...]:
     data = run.data
     decks = run.count(SCORE_DECKS, 6)
     draw = run.words("score_scenes", out=data / "score", data=data, decks=decks, seed=run.seed + 403)
+    photos = run.photos / f"{PHOTO_SETS['rf100'][0]}.json"
+    fit = run.words(
+        "fit_score",
+        drawn=data / "score" / "truth.json",
+        photos=photos,
+        photos_every=min(20, max(4, round(4 / run.scale))),
+        models=data / "models",
+        out=data / "models" / "score.json",
+    )
     read = run.words(
         "falloff",
         data=data,
@@ -201,6 +218,7 @@ def _judging(run: Run) -> tuple[Stage, ...]:
     )
     return (
         Stage("scenes for the score", decks * 5 * SCENE_S * 2 / 60, (draw,)),
+        Stage("score", (decks + FITTED_PHOTOS) * PHOTO_S / 60, (fit,), (photos,)),
         Stage("reading by the height of indices", run.count(40, 2) * 16 * 0.4 / 60, (read,)),
     )
 
