@@ -31,6 +31,7 @@ def main() -> None:
     # Before it is imported: the wheels of onnxruntime report to their maker unless told not to (its Privacy.md).
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what a camera lacks is said in one line of ours
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # and no stream's address with its password
     try:
         _register()
         app()
@@ -49,6 +50,8 @@ def _bad(text: str) -> NoReturn:
 def _register() -> None:
     """Hang in the verbs that live beside what they are about; each imports only what it needs."""
     from firmware_bridge.cli import app as devices
+    from table_controller.app.calibrate_cli import calibrate
+    from table_controller.app.enrol_cli import enrol
     from table_controller.evidence_cli import app as log
     from table_controller.openers_cli import openers
     from table_controller.phh_cli import app as phh
@@ -63,6 +66,8 @@ def _register() -> None:
     app.add_typer(devices, name="devices")
     app.add_typer(log, name="log")
     app.add_typer(phh, name="phh")
+    vision.command("calibrate")(calibrate)
+    vision.command("enrol")(enrol)
     app.add_typer(vision, name="vision")
 
 
@@ -287,7 +292,7 @@ def dashboard_command(
 
 @app.command()
 def doctor(as_json: AsJson = False) -> None:
-    """Look at this installation: libraries, reader, broker, serial ports.
+    """Look at this installation: libraries, reader, broker, serial ports, cameras.
 
     Example: drawtable doctor
     """

@@ -13,14 +13,17 @@ EVERY: Final = 500
 
 
 @contextlib.contextmanager
-def slow_bar(doing: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a callback for (done, total); a bar appears on the error output once it has taken a second."""
+def slow_bar(doing: str, every: int = EVERY) -> Iterator[Callable[[int, int], None]]:
+    """Yield a callback for (done, total); a bar appears on the error output once it has taken a second.
+
+    It is moved on at each *every*-th call.
+    """
     started_s = time.monotonic()
     with contextlib.ExitStack() as stack:
         bars: list[Progress] = []
 
         def tell(done: int, total: int) -> None:
-            if done % EVERY or (not bars and time.monotonic() - started_s < AFTER_S):
+            if done % every or (not bars and time.monotonic() - started_s < AFTER_S):
                 return
             if not bars:
                 bars.append(stack.enter_context(Progress(console=Console(stderr=True), transient=True)))

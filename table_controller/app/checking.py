@@ -11,6 +11,7 @@ from dashboard.serve import CannotListen, listening_socket
 from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import DeviceDisconnected
 from firmware_bridge.shuffler import Shuffler
+from table_controller.app.calibrated import calibration_of, reference_of, require_size
 from table_controller.app.config import CameraSettings, ConfigError, Settings
 from table_controller.app.reading_room import require_weights
 from table_controller.app.run import broker_of, wanted_of
@@ -171,13 +172,15 @@ def _camera(camera: CameraSettings) -> Finding:
     name = f"{camera.role} camera"
     shown = masked(camera.source)
     try:
-        opened = open_source(camera.source, wanted_of(camera))
-    except SourceError as error:
+        calibration = calibration_of(camera)
+        opened = open_source(camera.source, wanted_of(camera), reference_of(calibration))
+    except (SourceError, ConfigError) as error:
         return Finding(name, False, str(error))
     try:
         image = opened.frame()
         if image is None:
             return Finding(name, False, f"{shown}: no picture came")
+        require_size(camera, calibration, image)
         said = [f"{shown}: {image.shape[1]}x{image.shape[0]}"]
         if isinstance(opened, LiveSource) and opened.source.kind.is_live:
             time.sleep(CAMERA_WATCHED_S)
@@ -186,6 +189,8 @@ def _camera(camera: CameraSettings) -> Finding:
         if state is not State.OK:
             return Finding(name, False, f"{shown}: {sentence(name, state)}")
         return Finding(name, True, "; ".join(said))
+    except ConfigError as error:
+        return Finding(name, False, str(error))
     finally:
         opened.close()
 

@@ -119,6 +119,8 @@ class CameraSettings(Section):
     """Pictures a second; of a folder of pictures too."""
     exposure_us: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     """A fixed exposure in millionths of a second, where the camera's driver takes one."""
+    calibration: Text | None = None
+    """The file `drawtable vision calibrate` made for this camera."""
 
 
 class VisionSettings(Section):
@@ -434,6 +436,7 @@ source = "camera:0"          # or its stable name (drawtable vision cameras), rt
 # height_px = 1080
 # fps = 30
 # exposure_us = 2000         # a fixed exposure; without it the camera chooses
+# calibration = "overhead.json"            # what `drawtable vision calibrate` measured of this camera
 
 [vision]
 evidence_days = 30           # pictures of the cards that were read, sealed beside the log; 0 keeps none

@@ -5,6 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from table_controller.app.calibrated import (
+    Image,
+    calibration_of,
+    reference_of,
+    regions_of,
+    require_calibrations,
+    require_size,
+)
 from table_controller.app.config import CameraSettings, ConfigError, Settings
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
@@ -21,6 +29,7 @@ from table_controller.wire.topics import TableAddress
 from vision.cameras.capture import Wanted
 from vision.cameras.live import LiveSource, StillSource, open_source
 from vision.cameras.names import SourceError, parse_source
+from vision.enrol.deck_file import DeckFileError, read_deck
 
 DEALER: Final = 0
 """Where the dealer's box stands among the boxes by seat."""
@@ -82,6 +91,19 @@ def wanted_of(camera: CameraSettings) -> Wanted:
     return Wanted(camera.width_px, camera.height_px, camera.fps, camera.exposure_us)
 
 
+def require_deck(settings: Settings) -> None:
+    """Check that the enrolled deck's file can be used.
+
+    :raises ConfigError: it cannot
+    """
+    if settings.vision.deck is None:
+        return
+    try:
+        read_deck(Path(settings.vision.deck))
+    except DeckFileError as error:
+        raise ConfigError(f"[vision] deck: {error}") from error
+
+
 class TableRun:
     """Everything one run holds open; close it in the end."""
 
@@ -91,6 +113,8 @@ class TableRun:
         """
         require_people(settings)
         require_devices(settings)
+        require_deck(settings)
+        require_calibrations(settings)
         broker = broker_of(settings)
         token = live_token_of(settings)
         self._settings: Final = settings
@@ -100,7 +124,8 @@ class TableRun:
             Path(settings.log.dir), settings.built(), players, keep_days=settings.log.keep_days
         )
         days = settings.vision.evidence_days
-        self._room: Final = ReadingRoom(evidence=days > 0) if settings.camera else None
+        deck = settings.vision.deck
+        self._room: Final = ReadingRoom(evidence=days > 0, deck=deck) if settings.camera else None
         self._keeper: Keeper | None = None
         try:
             eyes = self._eyes()
@@ -128,6 +153,7 @@ class TableRun:
                 settings.table.seats,
                 evidence=self._keeper,
                 live_token=token,
+                deck=deck,
             )
         )
 
@@ -139,22 +165,24 @@ class TableRun:
         for camera in self._settings.camera:
             seat = camera.seat or 0
             name = f"{camera.role}-{seat}" if seat else camera.role
-            source = self._source(camera)
+            calibration = calibration_of(camera)
+            source = self._source(camera, reference_of(calibration))
             self._sources.append(source)
-            eyes[camera.role, seat] = CameraEye(name, camera.role, source, room)
+            require_size(camera, calibration, source.frame() if calibration is not None else None)
+            eyes[camera.role, seat] = CameraEye(name, camera.role, source, room, regions_of(calibration))
         return eyes
 
-    def _source(self, camera: CameraSettings) -> LiveSource | StillSource:
+    def _source(self, camera: CameraSettings, reference: Image | None) -> LiveSource | StillSource:
         """Open a camera. Within a hand a table goes on without one that is away: it is taken up when it comes back.
 
         :raises ConfigError: it gives no picture
         """
         wanted = wanted_of(camera)
         try:
-            return open_source(camera.source, wanted)
+            return open_source(camera.source, wanted, reference)
         except SourceError as error:
             if self.opened.was_running and parse_source(camera.source).kind.is_live:
-                return LiveSource(camera.source, wanted)
+                return LiveSource(camera.source, wanted, reference)
             raise ConfigError(f"[[camera]] {camera.role}: {error}") from error
 
     def close(self) -> None:

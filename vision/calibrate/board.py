@@ -74,3 +74,11 @@ def find_sheet(image: Image) -> SheetView | None:
     if board().checkCharucoCornersCollinear(np.asarray(ids, np.int32)):
         return None
     return SheetView(found, numbers, (width, height))
+
+
+def outline_px(sheet: SheetView) -> Points:
+    """Return where the corners of the whole board are in the picture, (4, 2), seen or not."""
+    to_px, _ = cv2.findHomography(sheet.places_mm, sheet.places_px, 0)
+    square = np.array([(0, 0), (WIDTH_MM, 0), (WIDTH_MM, HEIGHT_MM), (0, HEIGHT_MM)], np.float64)
+    out = cv2.perspectiveTransform(square.reshape(-1, 1, 2), np.asarray(to_px, np.float64))
+    return np.asarray(out, np.float64).reshape(-1, 2)

@@ -20,9 +20,8 @@ from vision.calibrate.regions import SeatRegion, check_regions, first_mistake
 
 Image = NDArray[np.uint8]
 
-LARGEST_FILE: Final = 2_000_000
-THUMBNAIL_PX: Final = 160
-"""The reference picture's width."""
+LARGEST_FILE: Final = 12_000_000
+REFERENCE_QUALITY: Final = 90
 
 
 class CalibrationError(ValueError):
@@ -34,25 +33,23 @@ class _Part(BaseModel):
 
 
 class Reference(_Part):
-    """How the picture was when all was well, for noticing that the camera has moved or lost its focus."""
+    """What the camera saw when all was well, for noticing that it has moved or lost its focus."""
 
-    thumbnail_png: Annotated[str, Field(max_length=200_000)]
-    """A grey PNG in base64, :data:`THUMBNAIL_PX` wide."""
-    edge_px: Annotated[float, Field(gt=0)] | None = None
-    """How wide the sharpest edges were, None where the picture had none."""
+    jpeg: Annotated[str, Field(max_length=LARGEST_FILE)]
+    """The picture in base64, as large as the frames: how sharp its edges were is part of it."""
 
     def picture(self) -> Image:
-        """Return the reference, (height, width) uint8 grey.
+        """Return the reference, (height, width, 3) uint8 BGR.
 
         :raises ValueError: it is no picture
         """
         try:
-            data = np.frombuffer(base64.b64decode(self.thumbnail_png, validate=True), np.uint8)
+            data = np.frombuffer(base64.b64decode(self.jpeg, validate=True), np.uint8)
         except binascii.Error:
             data = np.empty(0, np.uint8)
-        image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
         if image is None:
-            raise ValueError("thumbnail_png is no picture")
+            raise ValueError("jpeg is no picture")
         return np.asarray(image, np.uint8)
 
     @model_validator(mode="after")
@@ -141,13 +138,10 @@ class Calibration(_Part):
         return self.plane
 
 
-def reference_of(image: Image, edge_px: float | None = None) -> Reference:
+def reference_of(image: Image) -> Reference:
     """Return *image* (height, width, 3) uint8 BGR as a reference."""
-    height, width = image.shape[:2]
-    size = (THUMBNAIL_PX, max(1, round(height * THUMBNAIL_PX / width)))
-    grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
-    png = cv2.imencode(".png", grey)[1].tobytes()
-    return Reference(thumbnail_png=base64.b64encode(png).decode(), edge_px=edge_px)
+    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, REFERENCE_QUALITY])[1].tobytes()
+    return Reference(jpeg=base64.b64encode(jpeg).decode())
 
 
 def read_calibration(path: Path) -> Calibration:

@@ -79,7 +79,7 @@ def judge(
     else:
         found += _light(image, light, sheet is not None)
     if index_px is not None:
-        found.append(_size(index_px))
+        found.append(about_size(index_px))
     if light is None or not light.seen:
         found.append(Finding("nothing", True, NOTHING))
     elif not any(one.kind == "bright" and not one.ok for one in found):
@@ -231,7 +231,8 @@ def _focus(sharp: Sharpness, index_px: float | None) -> list[Finding]:
     return [Finding("focus", True, f"In focus: edges in px are {widths}; {most:.1f} is the most.")]
 
 
-def _size(index_px: float) -> Finding:
+def about_size(index_px: float) -> Finding:
+    """Say whether an index so tall, in px on the table, can be read."""
     text = f"A standard index is {math.floor(index_px)} px tall on the table"
     if index_px >= LEAST_INDEX_PX:
         return Finding("size", True, f"{text}: enough; {LEAST_INDEX_PX} is the least.")

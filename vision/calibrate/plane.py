@@ -50,6 +50,13 @@ def solve_plane(views: Sequence[SheetView], lens: Lens | None) -> TablePlane:
     return TablePlane(to_mm=(rows[0], rows[1], rows[2]), error_mm=error)
 
 
+def scaled(plane: TablePlane, by: float) -> TablePlane:
+    """Return the plane with every length *by* times as long: what a printer that did not keep the scale takes."""
+    (a, b, c), (d, e, f), last = plane.to_mm
+    grown = ((a * by, b * by, c * by), (d * by, e * by, f * by), last)
+    return TablePlane(to_mm=grown, error_mm=plane.error_mm * by)
+
+
 def _to_mm(views: Sequence[SheetView], lens: Lens) -> NDArray[np.float64]:
     """Return the homography of the plane through all lying sheets, with the axes of the first."""
     poses = [_pose(view, lens) for view in views]
