@@ -12,7 +12,11 @@ from rich.progress import Progress
 from rich.table import Table
 
 from table_controller.cards import card_text
+from vision.cameras.cli import cameras
+from vision.cameras.names import printable
+from vision.cameras.quiet import quiet_decoders
 from vision.evaluate import Score, Tally, Truth, TruthError, load_truth, percentile, score, tally
+from vision.read import Corners
 from vision.reader import THRESHOLD, CardReader, Reading
 from vision.sources import Frame, SourceError, camera_of, expand, frames, read_picture
 
@@ -26,13 +30,16 @@ Threshold = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+app.command("cameras")(cameras)
+
 
 @app.command()
 def read(
     sources: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE…", help="Pictures, folders, video files, or camera:0, camera:/dev/video2."
+            metavar="FILE…",
+            help="Pictures, folders, video files, camera:0, camera:NAME, rtsp://… or http://…",
         ),
     ],
     as_json: AsJson = False,
@@ -59,7 +66,8 @@ def read(
             failed = True
     reader = CardReader(threshold)
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with quiet_decoders(), bar as progress:
         for source in progress.track(expanded, description="Reading"):
             try:
                 # A camera never ends by itself, and neither does its progress.
@@ -88,7 +96,7 @@ def _print_reading(frame: Frame, reading: Reading, ms: float, as_json: bool) -> 
     at = "" if frame.number is None else f" [{frame.number}]"
     cards = " ".join(card_text(s.card) for s in reading.sightings) or "no cards"
     backs = f", {len(reading.backs)} face down" if reading.backs else ""
-    typer.echo(f"{frame.path}{at}: {cards}{backs}")
+    typer.echo(f"{printable(frame.path)}{at}: {cards}{backs}")
     sys.stdout.flush()
 
 
@@ -102,12 +110,17 @@ def _as_record(frame: Frame, reading: Reading, ms: float) -> dict[str, object]:
             {
                 "card": card_text(s.card),
                 "score": round(s.score, 4),
-                "corners_px": [[round(float(x), 1), round(float(y), 1)] for x, y in s.corners_px],
+                "corners_px": _corners(s.corners_px, frame.reduced),
             }
             for s in reading.sightings
         ],
-        "backs": [[[round(float(x), 1), round(float(y), 1)] for x, y in quad] for quad in reading.backs],
+        "backs": [_corners(quad, frame.reduced) for quad in reading.backs],
     }
+
+
+def _corners(corners_px: Corners, reduced: int) -> list[list[float]]:
+    """Return corners in the file's own pixels."""
+    return [[round(float(x) * reduced, 1), round(float(y) * reduced, 1)] for x, y in corners_px]
 
 
 @app.command()
@@ -159,7 +172,8 @@ Result = tuple[Truth, Score, float]
 def _evaluate(pictures: list[Truth], reader: CardReader) -> list[Result]:
     results: list[Result] = []
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with quiet_decoders(), bar as progress:
         for truth in progress.track(pictures, description="Evaluating"):
             try:
                 frame = Frame(str(truth.path), read_picture(str(truth.path)))

@@ -11,7 +11,12 @@ Finding = tuple[str, bool, str]
 
 def examine() -> list[Finding]:
     """Return (what, ok, detail) for each part."""
-    return [_tried("card reader", _reader), _tried("broker", _broker), _tried("serial ports", _ports)]
+    return [
+        _tried("card reader", _reader),
+        _tried("broker", _broker),
+        _tried("serial ports", _ports),
+        _tried("cameras", _cameras),
+    ]
 
 
 def _tried(what: str, look: Callable[[], str]) -> Finding:
@@ -41,3 +46,9 @@ def _broker() -> str:
 def _ports() -> str:
     found = [device.device_path for device in list_devices()]
     return ", ".join(found) or "none plugged in"
+
+
+def _cameras() -> str:
+    from vision.cameras.listing import plugged_cameras
+
+    return "; ".join(f"{one.name}: {one.line}" for one in plugged_cameras()) or "none plugged in"
