@@ -21,7 +21,7 @@ SPOILT: Final = -1
 COVERED: Final = -2
 _SHRINK: Final = 0.2
 """How far the measured scatter is drawn towards a round one: a few thousand looks do not fix 128 x 128 numbers."""
-_LEAST_LOOKS: Final = 40
+_LEAST_LOOKS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
