@@ -1,0 +1,151 @@
+"""A deck is whole only when every card of it was read, each once."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from typer.testing import CliRunner
+
+from table_controller.cards import DECK, JOKER, Card, parse_card
+from vision.cli import app
+from vision.deck_check import DeckCheck, deck_of
+from vision.find import IndexFind
+from vision.live.look import Look
+from vision.pair import Sighting
+from vision.read import Witness
+from vision.reader import CardReader
+from vision.riffle import Riffle
+from vision.synthetic.faces import DEFAULT, card_face
+from vision.track import Evidence, Track
+
+WIDTH_PX = 132
+HEIGHT_PX = 185
+STEP_PX = 74
+FELT = (70, 110, 40)
+
+
+def a_spread(cards: Iterable[Card]) -> NDArray[np.uint8]:
+    """Rows of thirteen, each card over the right part of the one before."""
+    laid = list(cards)
+    rows = -(-len(laid) // 13)
+    image = np.full((rows * (HEIGHT_PX + 30) + 60, 13 * STEP_PX + WIDTH_PX + 60, 3), FELT, np.uint8)
+    for k, card in enumerate(laid):
+        y, x = 40 + (k // 13) * (HEIGHT_PX + 30), 30 + (k % 13) * STEP_PX
+        face = cv2.resize(card_face(card, DEFAULT, WIDTH_PX), (WIDTH_PX, HEIGHT_PX))
+        cv2.rectangle(face, (0, 0), (WIDTH_PX - 1, HEIGHT_PX - 1), (60, 60, 60), 1)
+        image[y : y + HEIGHT_PX, x : x + WIDTH_PX] = face
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+
+
+def checked(folder: Path, cards: Iterable[Card], *words: str) -> tuple[int, dict[str, object]]:
+    cv2.imwrite(str(folder / "spread.png"), a_spread(cards))
+    result = CliRunner().invoke(app, ["deck", str(folder / "spread.png"), "--json", *words])
+    return result.exit_code, json.loads(result.stdout)
+
+
+def faces(text: str) -> list[Card]:
+    """The cards of a line, one of them perhaps twice."""
+    return [parse_card(one) for one in text.split()]
+
+
+def look_at(*tracks: Track) -> Look:
+    return Look("", np.zeros((1, 1, 3), np.uint8), 0, 0, tracks)
+
+
+def a_track(number: int, text: str, agreed: int = 3) -> Track:
+    card = parse_card(text)
+    logs = np.full(54, -9.0)
+    logs[card.index] = -1e-4
+    sighting = Sighting(card, 0.99, np.zeros((4, 2), np.float32))
+    return Track(number, sighting, Evidence(card, agreed, 0, (logs,) * 3), 0, 0)
+
+
+def test_a_whole_deck_in_one_picture_is_whole(tmp_path: Path) -> None:
+    code, found = checked(tmp_path, DECK[:52], "--jokers", "0")
+
+    assert (code, found["complete"], found["missing"], found["twice"]) == (0, True, [], [])
+
+
+def test_what_is_missing_twice_and_foreign_to_the_deck_is_named(tmp_path: Path) -> None:
+    cards = [parse_card("Ah") if card.text == "7c" else card for card in (*DECK[:51], JOKER)]
+
+    code, found = checked(tmp_path, cards, "--jokers", "0")
+
+    assert (code, found["complete"]) == (1, False)
+    assert found["missing"] == ["7c", "As"]
+    assert found["twice"] == ["Ah"]
+    assert found["surplus"] in ([], ["Jk"])
+
+
+def test_a_card_of_a_spread_before_a_camera_counts_when_three_frames_agree() -> None:
+    check = DeckCheck(deck_of(0))
+
+    check.look(look_at(a_track(1, "Ah", agreed=2), a_track(2, "Kd")))
+
+    assert check.findings.seen == (parse_card("Kd"),)
+
+
+def test_a_face_that_comes_back_after_others_in_a_riffle_is_there_twice() -> None:
+    check = DeckCheck(deck_of(0))
+
+    check.passed(faces("Ah Ah Kd 9c Kd"))
+
+    assert check.findings.twice == (parse_card("Kd"),)
+
+
+def passes(*views: str) -> list[Card]:
+    """The cards that a riffle makes certain of frames that show one card each, ``-`` where it is not read."""
+    riffle, image = Riffle(), np.zeros((4, 4, 3), np.uint8)
+    found: list[Card] = []
+    for number, text in enumerate(views):
+        image[0, 0, 0] = number
+        odds = np.full(54, 1e-6, np.float32)
+        card = None if text == "-" else parse_card(text)
+        if card is not None:
+            odds[card.index] = 1 - 53e-6
+        corners = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], np.float32)
+        place = IndexFind(0.9, *(np.zeros(2, np.float32) for _ in range(4)))
+        witness = Witness(place, card or parse_card("2c"), 0.99, 0.9, odds)
+        found += riffle.frame(image, [Sighting(card, 0.99, corners, (witness,))])
+    return found
+
+
+def test_each_card_of_a_riffle_needs_three_frames_of_its_own() -> None:
+    assert passes("Ah", "Ah", "Ah", "Kd", "Kd", "9c", "9c", "-", "9c") == faces("Ah 9c")
+
+
+def test_a_card_that_is_now_read_so_now_otherwise_is_never_certain() -> None:
+    assert passes(*("6h", "8h") * 8) == []
+
+
+def test_frames_that_are_the_same_to_the_pixel_are_one_witness() -> None:
+    riffle, image = Riffle(), np.zeros((4, 4, 3), np.uint8)
+    sighting = a_track(1, "Ah").sighting
+
+    assert [riffle.frame(image, [sighting]) for _ in range(5)] == [()] * 5
+
+
+def test_a_riffled_deck_is_counted_card_by_card(tmp_path: Path) -> None:
+    """Four frames a card, moving and with the noise of a sensor; one card comes twice and one is not there."""
+    cards = faces("Ah Kd 9c 2s Ah")
+    rng = np.random.default_rng(5)
+    check, riffle, reader = DeckCheck(deck_of(0)), Riffle(), CardReader()
+    for card in cards:
+        for step in range(4):
+            image = np.full((240, 320, 3), FELT, np.int16)
+            face = cv2.resize(card_face(card, DEFAULT, WIDTH_PX), (WIDTH_PX, HEIGHT_PX))
+            image[20 : 20 + HEIGHT_PX, 80 + 5 * step : 80 + 5 * step + WIDTH_PX] = face
+            frame = np.clip(image + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+            check.passed(riffle.frame(frame, reader.read(frame).sightings))
+
+    assert set(check.findings.seen) == set(cards)
+    assert check.findings.twice == (parse_card("Ah"),)
+
+
+def test_more_than_one_joker_is_no_deck_for_draw_poker() -> None:
+    with pytest.raises(ValueError, match="0 or 1"):
+        deck_of(2)

@@ -1,0 +1,105 @@
+"""Checks a deck before it is dealt from: which cards were seen, which are missing, which seem to be there twice.
+
+A deck may lie spread before the camera, in one picture or in many, or pass in a riffle. In pictures a card counts when it
+is answered; in a video or before a camera only when three frames agree (:mod:`vision.track`). What is not read is
+missing until it is shown again: the check says so, and never that a deck is complete when it is not sure.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from table_controller.cards import DECK, JOKER, Card
+from vision.live.look import Look
+from vision.pair import Sighting
+
+TWIN_FRAMES: Final = 3
+"""So many frames must show a face in two places before it counts as there twice; a still picture needs one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFindings:
+    """What a check came to. *seen* are the cards of the deck that were read, *missing* those that were not, *twice* those
+    that seem to be there more than once, *surplus* what does not belong to the deck, all in the order of DECK.
+    *unread* is how many cards lie unread in the newest view, *foreign_backs* how many cards had another back."""
+
+    seen: tuple[Card, ...]
+    missing: tuple[Card, ...]
+    twice: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
+    unread: int = 0
+    foreign_backs: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card of the deck was seen once and nothing else."""
+        return not (self.missing or self.twice or self.surplus or self.foreign_backs)
+
+
+def deck_of(jokers: int) -> frozenset[Card]:
+    """Return the cards of a deck of 52 with *jokers* jokers, 0 or 1.
+
+    :raises ValueError: another number of jokers
+    """
+    if jokers not in (0, 1):
+        raise ValueError(f"not a number of jokers: {jokers}: a deck for draw poker has 0 or 1")
+    return frozenset(card for card in DECK if card is not JOKER or jokers)
+
+
+@dataclass(slots=True)
+class DeckCheck:
+    """Gathers what pictures and looks show of one deck, *wanted*.
+
+    Twice is what is in view in two places at once; in a riffle (:meth:`passed`), where every card passes once, also a
+    face that comes back after others.
+    """
+
+    wanted: frozenset[Card]
+    foreign_backs: int = 0
+    _seen: set[Card] = field(default_factory=set)
+    _twice: set[Card] = field(default_factory=set)
+    _twins: dict[Card, int] = field(default_factory=dict)
+    _last: Card | None = None
+    _unread: int = 0
+
+    def picture(self, sightings: Iterable[Sighting]) -> None:
+        """Take what one still picture shows."""
+        found = tuple(sightings)
+        self._seen.update(s.card for s in found if s.card is not None)
+        for card in {s.duplicate for s in found if s.duplicate is not None}:
+            self._seen.add(card)
+            self._twice.add(card)
+        self._unread = sum(s.card is None and s.duplicate is None for s in found)
+
+    def look(self, look: Look) -> None:
+        """Take one frame of a camera or a video that shows a deck lying spread."""
+        for track in look.tracks:
+            card = track.evidence.certain
+            if card is not None:
+                self._seen.add(card)
+        for card in {s.duplicate for s in (t.sighting for t in look.tracks) if s.duplicate is not None}:
+            self._twins[card] = self._twins.get(card, 0) + look.is_new
+            if self._twins[card] >= TWIN_FRAMES:
+                self._seen.add(card)
+                self._twice.add(card)
+        self._unread = sum(track.card is None for track in look.tracks)
+
+    def passed(self, cards: Iterable[Card]) -> None:
+        """Take the cards that became certain in a riffle, in their order (:class:`vision.riffle.Riffle`)."""
+        for card in cards:
+            if card in self._seen and card is not self._last:
+                self._twice.add(card)
+            self._seen.add(card)
+            self._last = card
+
+    @property
+    def findings(self) -> DeckFindings:
+        """What is known by now."""
+        return DeckFindings(
+            seen=tuple(sorted(self._seen & self.wanted)),
+            missing=tuple(sorted(self.wanted - self._seen)),
+            twice=tuple(sorted(self._twice)),
+            surplus=tuple(sorted(self._seen - self.wanted)),
+            unread=self._unread,
+            foreign_backs=self.foreign_backs,
+        )

@@ -1,0 +1,76 @@
+"""Cards that pass one after another in the same place, as in a riffle: each counts when three frames in a row agree.
+
+A track of :mod:`vision.track` would take the next card for a contradiction of the last; here another face in its place ends
+a card's pass, and only a pass can make a card certain.
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.cards import Card
+from vision.pair import Sighting
+from vision.read import Corners
+from vision.track import Evidence, odds_of_sighting
+
+LONGEST_GAP: Final = 2
+"""So many frames may leave a card unread within its pass."""
+SAME_PLACE: Final = 0.5
+"""Cards whose centres are nearer than so many card heights lie in one place."""
+
+
+@dataclass(slots=True)
+class _Pass:
+    evidence: Evidence
+    corners: Corners
+    gap: int = 0
+    told: bool = False
+
+
+class Riffle:
+    """Follows the passes of cards. Feed it every frame's sightings."""
+
+    def __init__(self) -> None:
+        self._passes: dict[Card, _Pass] = {}
+        self._seen_before: set[int] = set()
+
+    def frame(self, image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> tuple[Card, ...]:
+        """Return the cards that became certain with this frame; pixels that were there before say nothing."""
+        mark = zlib.crc32(image.data)
+        if mark in self._seen_before:
+            return ()
+        self._seen_before.add(mark)
+        answered = [s for s in sightings if s.card is not None]
+        self._end_passes(answered)
+        return tuple(card for s in answered if (card := self._another(s)) is not None)
+
+    def _end_passes(self, answered: Sequence[Sighting]) -> None:
+        seen = {s.card for s in answered}
+        for card, one in list(self._passes.items()):
+            if card in seen:
+                continue
+            one.gap += 1
+            if one.gap > LONGEST_GAP or any(_in_one_place(one.corners, s.corners_px) for s in answered):
+                del self._passes[card]
+
+    def _another(self, sighting: Sighting) -> Card | None:
+        """Add a frame to a card's pass; return the card when that made it certain."""
+        card = sighting.card
+        if card is None:
+            return None
+        one = self._passes.setdefault(card, _Pass(Evidence(), sighting.corners_px))
+        one.evidence = one.evidence.and_then(card, odds_of_sighting(sighting))
+        one.corners, one.gap = sighting.corners_px, 0
+        if one.told or one.evidence.certain is not card:
+            return None
+        one.told = True
+        return card
+
+
+def _in_one_place(a: Corners, b: Corners) -> bool:
+    height = float(np.linalg.norm(a[0] - a[3]) + np.linalg.norm(b[0] - b[3])) / 2
+    return bool(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0)) < SAME_PLACE * max(1.0, height))
