@@ -96,11 +96,13 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A card a camera sees face up; *card* is None when it is there and not readable. *score* is 0-1."""
+    """A card a camera sees face up; *card* is None when it is there and not readable. *score* is 0-1; *seat* is the one in
+    whose region it lies, where the camera's regions are known."""
 
     card: Card | None
     score: float
     trace: Trace | None = field(default=None, compare=False)
+    seat: int | None = None
 
 
 class EvidenceKeeper(Protocol):

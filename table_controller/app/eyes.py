@@ -13,6 +13,7 @@ from table_controller.ports import Seen, Trace
 from vision.cameras.live import FrameSource
 from vision.cameras.states import State
 from vision.live.look import Look
+from vision.live.overhead import seat_of
 from vision.track import AGREED, Track
 
 Image = NDArray[np.uint8]
@@ -84,7 +85,7 @@ class CameraEye:
                     break
                 taken, last, wanted = taken + len(views), views[-1].image, AGREED
             self._settled = looked is not None and looked[0].settled
-            return () if looked is None or not self.sees else _seen_of(*looked)
+            return () if looked is None or not self.sees else _seen_of(*looked, self.regions)
 
     def _gather(self, count: int, last: Image | None, fresh: bool) -> tuple[View, ...]:
         """Return the next frames after *last*; none when the camera goes blind, fewer when it shows the same for too long.
@@ -117,10 +118,10 @@ class CameraEye:
         return looks[-1], pictures
 
 
-def _seen_of(look: Look, pictures: Pictures) -> tuple[Seen, ...]:
+def _seen_of(look: Look, pictures: Pictures, regions: Regions) -> tuple[Seen, ...]:
     kept = pictures or ((),) * len(look.tracks)
     return tuple(
-        Seen(track.card, float(track.sighting.score), _trace(look, track, shown))
+        Seen(track.card, float(track.sighting.score), _trace(look, track, shown), seat_of(regions, track))
         for track, shown in zip(look.tracks, kept, strict=True)
     )
 

@@ -152,6 +152,8 @@ class HandWatch:
         One of those that were read may then be another's, and the one that was not read this hand's.
         """
         table = self._controller.table
+        if shared:
+            seen = tuple(one for one in seen if one.seat in (None, number))
         read = [one.card for one in seen if one.card is not None]
         mine = tuple(card for card in read if not self._is_of_another(number, card, shared=shared))
         lie_there = len(mine) + len(seen) - len(read)

@@ -11,6 +11,7 @@ from table_controller.cards import parse_cards
 from table_controller.controller import looking
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.events import CardsDiscarded, CardsShown
+from table_controller.ports import Seen
 from tests.controller.fakes import OPENERS, FakeEye, Rig, running, until
 
 
@@ -434,6 +435,27 @@ def test_a_camera_over_the_whole_table_knows_other_hands_from_the_shoe() -> None
 
     assert shown(rig) == {first: 5}
     assert rig.store.refusals() == []
+
+
+class RegionsEye(FakeEye):
+    """A camera over the whole table that knows in whose region a card lies."""
+
+    async def look(self) -> tuple[Seen, ...]:
+        self.looks += 1
+        hands = {number: parse_cards(text) for number, text in OPENERS.items()}
+        return tuple(Seen(card, 1.0, seat=number) for number, cards in hands.items() for card in cards)
+
+
+def test_a_camera_that_knows_the_seats_regions_reads_hands_that_are_tabled_at_once() -> None:
+    rig = showdown(unread=True)
+    first = rig.table.to_act or 0
+
+    read(rig, first, {0: RegionsEye()})
+    second = rig.table.to_act or 0
+    read(rig, second, {0: RegionsEye()})
+
+    assert shown(rig) == {first: 5, second: 5}
+    assert set(rig.table.seat(first).faces) == set(parse_cards(OPENERS[first]))
 
 
 def test_more_cards_than_a_hand_has_are_not_shown_as_one() -> None:

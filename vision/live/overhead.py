@@ -26,9 +26,11 @@ class OverheadWatch(Watch):
     def by_seat(self, look: Look) -> dict[int, tuple[Track, ...]]:
         """Return the cards of each seat's region, left to right; a card on two regions is the one's that holds its centre."""
         tracks = sorted(look.tracks, key=lambda track: float(track.sighting.corners_px[:, 0].mean()))
-        return {seat: tuple(t for t in tracks if self._seat_of(t) == seat) for seat in self._regions}
+        return {seat: tuple(t for t in tracks if seat_of(self._regions, t) == seat) for seat in self._regions}
 
-    def _seat_of(self, track: Track) -> int | None:
-        x, y = (float(v) for v in track.sighting.corners_px.mean(axis=0))
-        reach = {seat: cv2.pointPolygonTest(region, (x, y), True) for seat, region in self._regions.items()}
-        return max(reach, key=lambda seat: reach[seat], default=None)
+
+def seat_of(regions: Mapping[int, Polygon], track: Track) -> int | None:
+    """Return in whose region a card lies, or whose is nearest; None without regions."""
+    x, y = (float(v) for v in track.sighting.corners_px.mean(axis=0))
+    inside_px = {seat: cv2.pointPolygonTest(region, (x, y), True) for seat, region in regions.items()}
+    return max(inside_px, key=lambda seat: inside_px[seat], default=None)
