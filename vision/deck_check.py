@@ -55,15 +55,17 @@ class DeckCheck:
     """
 
     wanted: frozenset[Card]
-    foreign_backs: int = 0
     _seen: set[Card] = field(default_factory=set)
     _twice: set[Card] = field(default_factory=set)
     _twins: dict[Card, int] = field(default_factory=dict)
     _last: Card | None = None
     _unread: int = 0
+    _foreign_backs: int = 0
+    _newest_backs: tuple[int, ...] = ()
 
-    def picture(self, sightings: Iterable[Sighting]) -> None:
-        """Take what one still picture shows."""
+    def picture(self, sightings: Iterable[Sighting], foreign_backs: int = 0) -> None:
+        """Take what one still picture shows; *foreign_backs* are its face-down cards with another back."""
+        self._foreign_backs = max(self._foreign_backs, foreign_backs)
         found = tuple(sightings)
         self._seen.update(s.card for s in found if s.card is not None)
         for card in {s.duplicate for s in found if s.duplicate is not None}:
@@ -71,8 +73,12 @@ class DeckCheck:
             self._twice.add(card)
         self._unread = sum(s.card is None and s.duplicate is None for s in found)
 
-    def look(self, look: Look) -> None:
-        """Take one frame of a camera or a video that shows a deck lying spread."""
+    def look(self, look: Look, foreign_backs: int = 0) -> None:
+        """Take one frame of a camera or a video that shows a deck lying spread; other backs count when three frames in
+        a row show them."""
+        self._newest_backs = (*self._newest_backs, foreign_backs)[-TWIN_FRAMES:]
+        if len(self._newest_backs) == TWIN_FRAMES:
+            self._foreign_backs = max(self._foreign_backs, min(self._newest_backs))
         for track in look.tracks:
             card = track.evidence.certain
             if card is not None:
@@ -101,5 +107,5 @@ class DeckCheck:
             twice=tuple(sorted(self._twice)),
             surplus=tuple(sorted(self._seen - self.wanted)),
             unread=self._unread,
-            foreign_backs=self.foreign_backs,
+            foreign_backs=self._foreign_backs,
         )

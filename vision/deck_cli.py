@@ -1,18 +1,24 @@
 """``drawtable vision deck``: is this deck whole?"""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress
 
 from table_controller.cards import DECK, card_text
 from vision.cameras.names import SourceError
 from vision.deck_check import DeckCheck, DeckFindings, deck_of
+from vision.enrol.deck_file import DeckFileError, read_for
+from vision.enrol.house_deck import HouseDeck
 from vision.live.parts import PartReader
 from vision.live.watch import Watch
+from vision.read import Corners, IndexReader
 from vision.reader import CardReader
 from vision.riffle import Riffle
 from vision.sources import Frame, expand, frames
@@ -32,6 +38,12 @@ def deck(
     riffle: Annotated[
         bool, typer.Option(help="Every card passes once: a face that comes back is there twice.")
     ] = False,
+    deck_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--deck", metavar="DECK.npz", help="The deck it should be, from `vision enrol`: its back too."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check a deck: which cards are missing, there twice, or do not belong.
@@ -43,7 +55,12 @@ def deck(
     frames agree. Exit code 0 the deck is whole, 1 it is not or not all was read, 2 a source could not be read.
     """
     check = DeckCheck(deck_of(jokers))
-    failed = _watch(check, sources, riffle)
+    try:
+        known = None if deck_file is None else read_for(deck_file, IndexReader())
+    except DeckFileError as error:
+        typer.echo(f"drawtable vision deck: {error}", err=True)
+        raise typer.Exit(BAD_INPUT) from error
+    failed = _watch(check, sources, riffle, known)
     findings = check.findings
     if as_json:
         typer.echo(json.dumps(_as_record(findings)))
@@ -55,9 +72,9 @@ def deck(
         raise typer.Exit(FOUND_A_PROBLEM)
 
 
-def _watch(check: DeckCheck, sources: list[str], riffle: bool) -> bool:
+def _watch(check: DeckCheck, sources: list[str], riffle: bool, known: HouseDeck | None) -> bool:
     """Let *check* see every source; return whether one could not be read."""
-    reader = CardReader()
+    reader = CardReader(deck=known)
     failed = False
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -65,7 +82,7 @@ def _watch(check: DeckCheck, sources: list[str], riffle: bool) -> bool:
         for source in sources:
             try:
                 for one in expand([source]):
-                    take = _passing(check, reader) if riffle else _lying(check, reader)
+                    take = _passing(check, reader) if riffle else _lying(check, reader, known)
                     for frame in frames(one):
                         take(frame)
                         progress.update(task, completed=len(check.findings.seen))
@@ -79,17 +96,33 @@ def _watch(check: DeckCheck, sources: list[str], riffle: bool) -> bool:
     return failed
 
 
-def _lying(check: DeckCheck, reader: CardReader) -> Callable[[Frame], None]:
+def _lying(check: DeckCheck, reader: CardReader, known: HouseDeck | None) -> Callable[[Frame], None]:
     """Return what takes the frames of a source that shows a deck lying spread."""
     watch = Watch(PartReader(reader))
 
     def take(frame: Frame) -> None:
         if frame.number is None:
-            check.picture(reader.read(frame.image).sightings)
+            reading = reader.read(frame.image)
+            check.picture(reading.sightings, _foreign(known, frame.image, reading.backs))
         else:
-            check.look(watch.see(frame.image, frame.at_ms or 0))
+            look = watch.see(frame.image, frame.at_ms or 0)
+            check.look(look, _foreign(known, frame.image, look.backs))
 
     return take
+
+
+def _foreign(known: HouseDeck | None, image: NDArray[np.uint8], backs: Sequence[Corners]) -> int:
+    """Return how many face-down cards have another back than the enrolled deck, 0 where its back is not known."""
+    if known is None or not known.backs:
+        return 0
+    return sum(_is_foreign(known, image, quad) for quad in backs)
+
+
+def _is_foreign(known: HouseDeck, image: NDArray[np.uint8], quad: Corners) -> bool:
+    try:
+        return known.foreign_back(image, quad)
+    except ValueError:  # too little of the card is in the picture
+        return False
 
 
 def _passing(check: DeckCheck, reader: CardReader) -> Callable[[Frame], None]:

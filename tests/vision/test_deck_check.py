@@ -47,6 +47,17 @@ def checked(folder: Path, cards: Iterable[Card], *words: str) -> tuple[int, dict
     return result.exit_code, json.loads(result.stdout)
 
 
+def test_another_back_counts_when_three_frames_in_a_row_show_it() -> None:
+    check = DeckCheck(deck_of(0))
+
+    for foreign in (1, 1, 0, 1, 1):
+        check.look(look_at(), foreign)
+    before = check.findings.foreign_backs
+    check.look(look_at(), 1)
+
+    assert (before, check.findings.foreign_backs) == (0, 1)
+
+
 def faces(text: str) -> list[Card]:
     """The cards of a line, one of them perhaps twice."""
     return [parse_card(one) for one in text.split()]
