@@ -17,6 +17,8 @@ from pydantic import JsonValue
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.app import STATIC, create_app
+from dashboard.live import LiveFeed
+from dashboard.live_gate import LiveGate
 from dashboard.serve import DashboardServer
 from table_controller.wire.envelope import ENVELOPES, Link, LinkState, Payload, Received, Response, timestamp
 from table_controller.wire.models import (
@@ -91,6 +93,7 @@ class RunningDashboard:
         origins: tuple[str, ...] = (),
         epoch: str = "epoch-1",
         static: Path = STATIC,
+        live: tuple[LiveFeed, LiveGate] | None = None,
     ) -> None:
         self.feed = FakeFeed()
         self.feed.epoch = epoch
@@ -100,6 +103,7 @@ class RunningDashboard:
         self._prefix = prefix
         self._origins = origins
         self._static = static
+        self._live = live
         self._started: Future[DashboardServer] = Future()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
@@ -138,7 +142,7 @@ class RunningDashboard:
         self.feed.say(state)
 
     async def _run(self) -> None:
-        app = create_app(self.feed, origins=self._origins, static=self._static)
+        app = create_app(self.feed, origins=self._origins, static=self._static, live=self._live)
         server = DashboardServer(under(self._prefix, app), port=self._port)
         beats = asyncio.create_task(self._beat())
         self._started.set_result(server)

@@ -8,34 +8,9 @@ import httpx
 import pytest
 
 from dashboard.app import create_app
-from dashboard.live import LiveCamera, LiveCard
 from dashboard.live_gate import CODE_S, COOKIE, MOST_SESSIONS, SESSION_S, LiveGate
+from tests.dashboard.fake_live import JPEG, TOKEN, FakeLive
 from tests.dashboard.fake_table import FakeFeed
-
-TOKEN = "a token of more than twenty letters"
-JPEG = b"\xff\xd8\xff\xe0 picture"
-
-
-class FakeLive:
-    """One camera with one picture."""
-
-    def __init__(self) -> None:
-        self.who: list[str] = []
-
-    def cameras(self) -> tuple[LiveCamera, ...]:
-        corners = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
-        return (
-            LiveCamera(
-                id="overhead-1", role="overhead", seat=1, state="ok", detail="", fps=3.0, age_ms=120,
-                size_px=(64, 48), picture=7, why="", cards=(LiveCard(kind="shown", corners_px=corners, card="Ah", score=0.99),),
-            ),
-        )  # fmt: skip
-
-    def picture(self, camera: str, number: int) -> bytes | None:
-        return JPEG if (camera, number) == ("overhead-1", 7) else None
-
-    def opened(self, address: str) -> None:
-        self.who.append(address)
 
 
 @asynccontextmanager
@@ -87,7 +62,7 @@ def test_the_token_opens_it_and_who_came_is_told() -> None:
     cookie, cameras, picture, older = asyncio.run(go())
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
-    assert cameras.json()["cameras"][0]["cards"][0]["card"] == "Ah"
+    assert cameras.json()["cameras"][1]["cards"][0]["card"] == "Ah"
     assert (picture.content, picture.headers["cache-control"]) == (JPEG, "no-store")
     assert older == 404
     assert live.who == ["10.1.2.3"]

@@ -6,7 +6,7 @@ export function Live() {
   if (refused.value !== null) return <p class="live-refused" role="status">{words.liveRefused[refused.value]}</p>;
   if (!admitted.value) return null;
   return (
-    <section class={`live${isOpen.value ? "" : " shut"}`} aria-label={words.liveCameras}>
+    <section class="cameras-panel" aria-label={words.liveCameras}>
       <div class="live-head">
         <h2>{words.liveCameras}</h2>
         <p>{words.liveNote}</p>
@@ -35,11 +35,18 @@ function Camera({ camera }: { camera: LiveCamera }) {
         <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.inView(camera.cards.length)}>
           {camera.cards.map((card, index) => <Outline key={index} card={card} unit={width / 100} />)}
         </svg>
-        {picture === null && camera.cards.length === 0 && <p class="live-empty">{camera.age_ms === null ? words.liveNever : words.liveEmpty}</p>}
+        {picture === null && camera.cards.length === 0 && <p class="live-empty">{emptyWords(camera)}</p>}
       </div>
       <p class="live-why">{camera.why}</p>
     </figure>
   );
+}
+
+const OLD_MS = 5000;
+
+function emptyWords({ age_ms: age }: LiveCamera): string {
+  if (age === null) return words.liveNever;
+  return age > OLD_MS ? words.liveOld : words.liveEmpty;
 }
 
 /** A card's edge, and what may be said of it. */

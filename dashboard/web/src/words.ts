@@ -227,6 +227,7 @@ export const words = {
   liveShow: "Show",
   liveNever: "no frame yet",
   liveEmpty: "no card in view",
+  liveOld: "no new frame",
   liveRefused: {
     used: "This link to the cameras was used before, or is too old. The table prints a new one when it starts; its token always opens them.",
     off: "This table has no live view of its cameras.",
