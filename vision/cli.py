@@ -15,13 +15,16 @@ from table_controller.cards import card_text
 from vision.cameras.cli import cameras
 from vision.cameras.names import printable
 from vision.cameras.quiet import quiet_decoders
+from vision.deck_cli import deck
+from vision.enrol.deck_file import DeckFileError, read_for
 from vision.evaluate import Score, Tally, Truth, TruthError, load_truth, percentile, score, tally
-from vision.read import Corners
+from vision.read import Corners, IndexReader
 from vision.reader import THRESHOLD, CardReader, Reading
 from vision.sources import Frame, SourceError, camera_of, expand, frames, read_picture
 
 app = typer.Typer(no_args_is_help=True, help="Read cards in pictures, and measure how well they are read.")
 
+FACE_DOWN = "[]"
 FOUND_A_PROBLEM = 1
 BAD_INPUT = 2
 Threshold = Annotated[
@@ -29,7 +32,10 @@ Threshold = Annotated[
     typer.Option(min=0, max=1, help="Cards scored lower are there but unread: ??. 0 answers everything."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
+DeckFile = Annotated[
+    Path | None, typer.Option("--deck", metavar="DECK.npz", help="The deck in use, from `vision enrol`.")
+]
+app.command("deck")(deck)
 app.command("cameras")(cameras)
 
 
@@ -44,6 +50,7 @@ def read(
     ],
     as_json: AsJson = False,
     threshold: Threshold = THRESHOLD,
+    deck_file: DeckFile = None,
     every: Annotated[int, typer.Option(min=1, help="Of a video or camera, read each so-manieth frame.")] = 1,
     count: Annotated[
         int | None, typer.Option(min=1, help="Of a video or camera, read so many frames.")
@@ -53,8 +60,9 @@ def read(
 
     Example: drawtable vision read hand.jpg photos/ --json
 
-    With --json one line a picture: path, ms, cards (card, score, corners_px) and backs, the face-down cards; lines of
-    videos and cameras carry frame and t_ms. Exit code 2 where a source could not be read, after the others were.
+    Hands are told apart by |, each from left to right as its player holds it; [] is a card face down. With --json one
+    line a picture: path, ms, cards (card, score, corners_px), backs, the face-down cards, hands (numbers of cards, and of
+    backs after them) and alarms (a face in several places); lines of videos and cameras carry frame and t_ms. Exit code 2 where a source could not be read, after the others were.
     """
     expanded: list[str] = []
     failed = False
@@ -64,7 +72,7 @@ def read(
         except SourceError as error:
             typer.echo(f"drawtable vision read: {error}", err=True)
             failed = True
-    reader = CardReader(threshold)
+    reader = _reader(threshold, deck_file)
     console = Console(stderr=True)
     bar = Progress(console=console, transient=True, disable=not console.is_terminal)
     with quiet_decoders(), bar as progress:
@@ -83,6 +91,16 @@ def read(
         raise typer.Exit(BAD_INPUT)
 
 
+def _reader(threshold: float, deck_file: Path | None) -> CardReader:
+    """Return a reader that knows the deck of a file."""
+    if deck_file is None:
+        return CardReader(threshold)
+    try:
+        return CardReader(threshold, deck=read_for(deck_file, IndexReader()))
+    except DeckFileError as error:
+        raise _bad_input(error) from error
+
+
 def _timed(reader: CardReader, frame: Frame) -> tuple[Reading, float]:
     began = time.perf_counter()
     reading = reader.read(frame.image)
@@ -94,10 +112,16 @@ def _print_reading(frame: Frame, reading: Reading, ms: float, as_json: bool) -> 
         typer.echo(json.dumps(_as_record(frame, reading, ms)))
         return
     at = "" if frame.number is None else f" [{frame.number}]"
-    cards = " ".join(card_text(s.card) for s in reading.sightings) or "no cards"
-    backs = f", {len(reading.backs)} face down" if reading.backs else ""
-    typer.echo(f"{printable(frame.path)}{at}: {cards}{backs}")
+    typer.echo(f"{printable(frame.path)}{at}: {in_words(reading)}")
     sys.stdout.flush()
+
+
+def in_words(reading: Reading) -> str:
+    """Return the cards hand by hand, ``Ah Kd ?? | 2c [] []``; ``[]`` is one face down."""
+    texts = [*(card_text(s.card) for s in reading.sightings), *(FACE_DOWN for _ in reading.backs)]
+    hands = " | ".join(" ".join(texts[k] for k in hand.cards) for hand in reading.hands)
+    alarms = "".join(f"; {alarm.card} lies there {len(alarm.places)} times" for alarm in reading.alarms)
+    return (hands or "no cards") + alarms
 
 
 def _as_record(frame: Frame, reading: Reading, ms: float) -> dict[str, object]:
@@ -115,6 +139,11 @@ def _as_record(frame: Frame, reading: Reading, ms: float) -> dict[str, object]:
             for s in reading.sightings
         ],
         "backs": [_corners(quad, frame.reduced) for quad in reading.backs],
+        "hands": [list(hand.cards) for hand in reading.hands],
+        "alarms": [
+            {"card": card_text(a.card), "places": [_corners(quad, frame.reduced) for quad in a.places]}
+            for a in reading.alarms
+        ],
     }
 
 
@@ -128,6 +157,7 @@ def evaluate(
     truths: Annotated[list[Path], typer.Argument(metavar="TRUTH.json…", help="Files of labelled pictures.")],
     as_json: AsJson = False,
     threshold: Threshold = THRESHOLD,
+    deck_file: DeckFile = None,
     max_wrong: Annotated[int | None, typer.Option(min=0, help="Exit 1 if more answers are wrong.")] = None,
     min_recall: Annotated[float | None, typer.Option(min=0, max=1, help="Exit 1 if recall is lower.")] = None,
     min_precision: Annotated[
@@ -145,7 +175,7 @@ def evaluate(
         pictures = [truth for path in truths for truth in load_truth(path)]
     except TruthError as error:
         raise _bad_input(error) from error
-    results = _evaluate(pictures, CardReader(threshold))
+    results = _evaluate(pictures, _reader(threshold, deck_file))
     rows = {
         source: _row([r for r in results if r[0].source == source])
         for source in dict.fromkeys(t.source for t in pictures)

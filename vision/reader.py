@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import MODELS, BackFind, Finder, IndexFind
-from vision.pair import THRESHOLD, Sighting, sightings
+from vision.hands import Hand, hands_of
+from vision.pair import THRESHOLD, DuplicateAlarm, Sighting, duplicate_alarms, sightings
 from vision.read import Corners, DeckKnowledge, IndexReader, Witness
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
@@ -28,6 +29,16 @@ class Reading:
 
     sightings: tuple[Sighting, ...]
     backs: tuple[Corners, ...]
+
+    @property
+    def alarms(self) -> tuple[DuplicateAlarm, ...]:
+        """The faces that show plainly in more than one place; they are unread there."""
+        return duplicate_alarms(self.sightings)
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """Which cards are one hand, by number: the sightings first, then the face-down cards."""
+        return hands_of(self.sightings, self.backs)
 
 
 class CardReader:

@@ -43,7 +43,7 @@ def test_read_prints_one_json_line_a_picture(picture: Path, scene: Scene) -> Non
     records = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert len(records) == 2
-    assert set(records[0]) == {"path", "ms", "cards", "backs"}
+    assert set(records[0]) == {"path", "ms", "cards", "backs", "hands", "alarms"}
     assert records[0]["path"] == str(picture)
     for card in records[0]["cards"]:
         assert set(card) == {"card", "score", "corners_px"}

@@ -1,18 +1,29 @@
 """Two corners of one card are one card; what does not fit is unread."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from table_controller.cards import JOKER, Card, parse_card
 from vision.find import IndexFind
-from vision.pair import Sighting, sightings
+from vision.pair import Sighting, duplicate_alarms
+from vision.pair import sightings as sightings_by
 from vision.read import Witness
+from vision.score import CARD_TERMS, TERMS, ScoreModel
 from vision.synthetic.faces import DEFAULT, index_marks
 from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM, FOUR_CORNERS, DeckStyle
 
 PX_PER_MM = 3.0
+PLAIN = ScoreModel(
+    np.zeros(len(TERMS) + 1), np.array([1.0] + [0.2] * (len(CARD_TERMS) - 1) + [0.0]), 1.0, threshold=0.9
+)
+"""A card is as sure as its surest index, and a little surer for others that agree."""
+
+
+def sightings(there: list[Witness], threshold: float | None = None) -> tuple[Sighting, ...]:
+    return sightings_by(there, threshold, PLAIN)
 
 
 def corners_px(x_px: float, y_px: float, turn: float) -> np.ndarray:
@@ -31,7 +42,7 @@ def witnesses(
     x_px: float,
     y_px: float,
     turn: float = 0.3,
-    score: float = 0.95,
+    score: float = 0.99,
     style: DeckStyle = DEFAULT,
     marks: tuple[int, ...] = (0, 1),
 ) -> list[Witness]:
@@ -95,9 +106,53 @@ def test_neighbours_in_a_fan_stay_two_cards() -> None:
 
 def test_one_face_in_two_places_is_unread_in_both() -> None:
     """One of them must be a misread, and nothing tells which."""
-    found = sightings([*witnesses("9d", 200, 300), *witnesses("9d", 800, 300, score=0.9)])
+    found = sightings([*witnesses("9d", 200, 300), *witnesses("9d", 800, 300, score=0.97)])
 
     assert cards_of(found) == [None, None]
+    (alarm,) = duplicate_alarms(found)
+    assert alarm.card is parse_card("9d")
+    assert sorted(round(float(quad.mean(axis=0)[0])) for quad in alarm.places) == pytest.approx(
+        [200, 800], abs=15
+    )
+
+
+def test_one_face_twice_side_by_side_is_no_card_of_four_indices() -> None:
+    width = CARD_WIDTH_MM * PX_PER_MM
+
+    for apart in (0.3, 1.02, 1.2):
+        found = sightings([*witnesses("9d", 200, 300, 0.0), *witnesses("9d", 200 + apart * width, 300, 0.0)])
+
+        assert set(cards_of(found)) == {None}
+        assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("9d")]
+
+
+def test_cards_of_different_faces_are_no_alarm() -> None:
+    assert duplicate_alarms(sightings([*witnesses("9d", 200, 300), *witnesses("9h", 800, 300)])) == ()
+
+
+def test_two_labels_in_one_place_are_unread() -> None:
+    found = sightings(
+        [*witnesses("4s", 300, 300, marks=(0,)), *witnesses("As", 303, 302, score=0.9, marks=(0,))]
+    )
+
+    assert cards_of(found) == [None]
+
+
+@pytest.mark.parametrize("marks", [(0, 1, 2, 3), (0, 2), (1, 3), (2, 3), (0, 2, 3)])
+def test_right_hand_corners_of_four_do_not_move_the_card(marks: tuple[int, ...]) -> None:
+    """The finder takes every index for an upper left one; where corners disagree the card is where they meet."""
+    there = witnesses("7c", 400, 300, 0.4, style=FOUR_CORNERS, marks=marks)
+
+    (one,) = sightings([as_if_left(w) for w in there])
+
+    assert np.hypot(*(one.corners_px.mean(axis=0) - (400, 300))) < 0.1 * CARD_HEIGHT_MM * PX_PER_MM
+
+
+def as_if_left(witness: Witness) -> Witness:
+    """The same index as the finder tells it: the card's centre always to the right."""
+    find = witness.find
+    across = float(find.to_card @ find.across) / find.height**2
+    return replace(witness, find=replace(find, to_card=find.to_card + find.across * (abs(across) - across)))
 
 
 def test_a_face_that_is_sure_in_one_place_only_stands() -> None:
@@ -132,16 +187,16 @@ def test_three_agreeing_corners_stand_against_one_faint_other_reading() -> None:
 
 
 def test_a_corner_of_the_card_beneath_does_not_make_the_one_on_top_unread() -> None:
-    """Two cards square on each other: the lower one's shown corner points at nearly the same centre."""
+    """Two cards askew on each other: a shown corner of the lower one points at nearly the same centre."""
     above = witnesses("3h", 300, 300, 0.0, score=0.98)
-    beneath = witnesses("2h", 303, 302, 0.02, score=0.96, marks=(0,))
-    beneath += witnesses("2h", 345, 310, 0.02, score=0.9, marks=(1,))
+    beneath = witnesses("2h", 303, 302, 0.35, score=0.96, marks=(0,))
+    beneath += witnesses("2h", 345, 310, 0.35, score=0.9, marks=(1,))
 
     assert parse_card("3h") in cards_of(sightings([*above, *beneath]))
 
 
 def test_a_card_below_the_threshold_is_there_but_unread() -> None:
-    (one,) = sightings(witnesses("4s", 300, 300, score=0.6), threshold=0.61)
+    (one,) = sightings(witnesses("4s", 300, 300, score=0.6, marks=(0,)), threshold=0.61)
 
     assert one.card is None
     assert one.score == pytest.approx(0.6)
