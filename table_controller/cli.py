@@ -103,6 +103,15 @@ def demo(
             help="Change a switch or the stakes, as `drawtable rules` does; as often as you like.",
         ),
     ] = None,
+    faults: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fault",
+            metavar="CAMERA=FAULT",
+            help="A camera's fault that comes and goes: shoe, tray or overhead-1 unplugged, frozen, black, covered, "
+            "moved, unfocused, bright or dark.",
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Repeat the same players; never the same shuffle.")
     ] = None,
@@ -148,6 +157,7 @@ def demo(
             profile,
             firmware=firmware,
             live_view=live_view,
+            faults=tuple(faults or ()),
             said=said,
         )
         report = run_demo(options, console)

@@ -1,7 +1,7 @@
 """What can go wrong with a camera, done to the pictures of one that is well."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Final
 
@@ -26,6 +26,22 @@ class Trouble(Enum):
     UNFOCUSED = "unfocused"
     BRIGHT = "bright"
     DARK = "dark"
+
+
+def parse_fault(text: str, cameras: Iterable[str]) -> tuple[str, Trouble]:
+    """Return camera and trouble of ``tray=covered``.
+
+    >>> parse_fault("overhead-2=black", ("tray", "overhead 2"))
+    ('overhead 2', <Trouble.BLACK: 'black'>)
+
+    :raises ValueError: no such camera, or no such trouble
+    """
+    name, _, word = text.partition("=")
+    known = {camera.replace(" ", "-"): camera for camera in cameras}
+    if name not in known or word not in {one.value for one in Trouble}:
+        words = ", ".join(one.value for one in Trouble)
+        raise ValueError(f"not a fault: {text!r}: CAMERA=FAULT of {', '.join(known)} and {words}")
+    return known[name], Trouble(word)
 
 
 class FaultyCamera:

@@ -15,6 +15,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from hardware.twin.camera_faults import FaultyCamera, Recurring, parse_fault
+from hardware.twin.cameras import Camera
 from hardware.twin.dealer import DealerPanel
 from hardware.twin.summary import Report
 from hardware.twin.twin import MODELS, Twin
@@ -79,6 +81,8 @@ class DemoOptions:
     broker: BrokerAddress | None = None
     firmware: bool = False
     live_view: bool = False
+    faults: tuple[str, ...] = ()
+    """Faults of cameras that come and go, as ``tray=covered``."""
 
 
 class Demo:
@@ -144,12 +148,27 @@ class Demo:
 
     def _eyes(self) -> dict[tuple[str, int], CameraEye]:
         found: dict[tuple[str, int], CameraEye] = {}
-        for name, camera in self.twin.cameras.items():
+        for name, camera in self._pictures().items():
             role, _, seat = name.partition(" ")
-            if role in ("shoe", "tray", "overhead"):
-                found[role, int(seat or 0)] = CameraEye(
-                    name.replace(" ", "-"), role, TwinEye(camera), self._room
-                )
+            found[role, int(seat or 0)] = CameraEye(name.replace(" ", "-"), role, TwinEye(camera), self._room)
+        return found
+
+    def _pictures(self) -> dict[str, Camera | Recurring]:
+        """Return the cameras that read, each with the trouble it was asked for.
+
+        :raises GameError: no such camera or trouble
+        """
+        found: dict[str, Camera | Recurring] = {
+            name: camera
+            for name, camera in self.twin.cameras.items()
+            if name.partition(" ")[0] in ("shoe", "tray", "overhead")
+        }
+        for text in self._options.faults:
+            try:
+                name, trouble = parse_fault(text, found)
+            except ValueError as error:
+                raise GameError(str(error)) from error
+            found[name] = Recurring(FaultyCamera(self.twin.cameras[name].frame), trouble)
         return found
 
     async def run(self, on_ready: Callable[[str], None]) -> Report:
