@@ -27,6 +27,7 @@ from vision.training.observe import Observed, alike, observe
 
 LEAST_INDEX: Final = 0.15
 """Finds that the classifier takes for an index less than this are not fitted on: there are many, and all plain."""
+LEAST_SAMPLES: Final = 20
 RIDGE: Final = 1e-4
 STEPS: Final = 4000
 PHOTOS_WRONG_IN: Final = 1000
@@ -157,10 +158,16 @@ def fit(sources: Mapping[int, Sequence[Observed]]) -> ScoreModel:
     return replace(model, threshold=round(min(0.999, max(least)), 4))
 
 
-def written(model: ScoreModel) -> str:
-    """Return the model as ``score.json``, with the networks it belongs to."""
+def told_by(pictures: Sequence[Observed]) -> int:
+    """Return how many finds there are to fit on, of the rarer kind: right ones or wrong ones."""
+    right = [o.is_right(w) for o in pictures for w in o.witnesses if w.traits[1] > LEAST_INDEX]
+    return min(sum(right), len(right) - sum(right))
+
+
+def written(model: ScoreModel, models: Path = MODELS) -> str:
+    """Return the model as ``score.json``, with the networks it belongs to, those of *models*."""
     document = {
-        "fitted to": {name: fingerprint(MODELS / f"{name}.onnx") for name in ("detector", "classifier")},
+        "fitted to": {name: fingerprint(models / f"{name}.onnx") for name in ("detector", "classifier")},
         "threshold": model.threshold,
         "temperature": round(model.temperature, 3),
         "index": _named(TERMS, model.index),
@@ -208,8 +215,11 @@ def main(
         PHOTOS_WRONG_IN: observe(photos, finder, reader, photos_every),
         DRAWN_WRONG_IN: observe(drawn, finder, reader, drawn_every),
     }
+    if any(told_by(pictures) < LEAST_SAMPLES for pictures in sources.values()):
+        print("these networks find too few indices to fit a score on; nothing is written")
+        return
     model = fit(sources)
-    out.write_text(written(model))
+    out.write_text(written(model, models))
     print(f"threshold {model.threshold:.4f}, temperature {model.temperature:.2f}")
     for name, pictures in zip(("photos", "drawn"), sources.values(), strict=True):
         print(f"{name}: {coverage(pictures, model)}")
