@@ -34,7 +34,9 @@ from vision.find import Finder
 
 Image = NDArray[np.uint8]
 
-JUDGE_EVERY_S: Final = 1.0
+LOOK_EVERY_S: Final = 0.2
+"""Hands move no faster, and the page and the camera need the processor too."""
+JUDGE_EVERY_S: Final = 2.0
 NEXT_FRAME_S: Final = 0.5
 LYING: Final = ("in the middle of the table", "on the left of the table", "on the right of the table")
 """Where the sheet is asked to lie; far apart, so that the plane is true all over."""
@@ -67,6 +69,7 @@ class CalibrationDesk:
         self._scale: Final = ruler_mm / 100
         self._lock: Final = threading.RLock()
         self._finder: Final = Finder()
+        self._stop: Final = threading.Event()
         self.step = Step.LENS
         self._size: tuple[int, int] | None = None
         self._coverage: Coverage | None = None
@@ -94,18 +97,21 @@ class CalibrationDesk:
             if recent and recent[-1].shape != image.shape:
                 recent.clear()
             recent = [*recent[-2:], image]
-            self._look(image)
+            self.look(image)
             if time.monotonic() - judged_at_s > JUDGE_EVERY_S:
                 self._judge(recent)
                 judged_at_s = time.monotonic()
+            self._stop.wait(LOOK_EVERY_S)
 
     def stop(self) -> None:
         """End :meth:`work`; what was not saved is not."""
         with self._lock:
             if not self.is_over:
                 self.step = Step.CANCELLED
+        self._stop.set()
 
-    def _look(self, image: Image) -> None:
+    def look(self, image: Image) -> None:
+        """Take in what the camera sees now."""
         size = (image.shape[1], image.shape[0])
         sheet = find_sheet(image) if self.step is not Step.SEATS else None
         with self._lock:
@@ -135,7 +141,10 @@ class CalibrationDesk:
         finds = self._finder.find(recent[-1])[0] if sheet is None else []
         # Held before the camera the sheet moves from frame to frame: bands would be seen where there are none.
         frames = recent[-1:] if self.step is Step.LENS else recent
-        said = tuple(DeskFinding(ok=one.ok, text=one.text) for one in judge(frames, sheet, finds, tall))
+        found = judge(frames, sheet, finds, tall)
+        if self.step is Step.SEATS:  # the table is to be empty now
+            found = tuple(one for one in found if one.kind != "nothing")
+        said = tuple(DeskFinding(ok=one.ok, text=one.text) for one in found)
         with self._lock:
             self._findings = said
 
