@@ -54,8 +54,7 @@ function Outline({ card, unit }: { card: LiveCard; unit: number }) {
   const places = card.corners_px;
   const x = places.reduce((sum, place) => sum + place[0], 0) / places.length;
   const y = places.reduce((sum, place) => sum + place[1], 0) / places.length;
-  const text = card.card ?? words.liveKind[card.kind] ?? "";
-  const score = card.score ?? null;
+  const text = card.card ? words.cardWithScore(card.card, card.score ?? null) : (words.liveKind[card.kind] ?? "");
   const size = 3.2 * unit;
   const wide = (text.length * 0.62 + 0.9) * size;
   return (
@@ -63,7 +62,6 @@ function Outline({ card, unit }: { card: LiveCard; unit: number }) {
       <polygon points={places.map((place) => place.join(",")).join(" ")} stroke-width={unit / 3} />
       <rect x={x - wide / 2} y={y - size * 0.75} width={wide} height={size * 1.5} rx={size * 0.35} />
       <text x={x} y={y} font-size={size} text-anchor="middle" dominant-baseline="central">{text}</text>
-      {score !== null && <text class="score" x={x} y={y + size * 1.45} font-size={size * 0.75} text-anchor="middle" dominant-baseline="central">{words.score(score)}</text>}
     </g>
   );
 }

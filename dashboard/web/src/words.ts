@@ -235,7 +235,7 @@ export const words = {
   liveKind: { shown: "shown", read: "read", unsure: "unsure", down: "down" } as Record<string, string>,
   camera: (role: string, seat: number | null) => (seat === null ? words.role(role) : `${words.role(role)}, seat ${seat}`),
   fps: (fps: number) => `${fps.toFixed(1)} frames/s`,
-  score: (score: number) => score.toFixed(3),
+  cardWithScore: (card: string, score: number | null) => (score === null ? card : `${card} ${score.toFixed(3)}`),
   inView: (count: number) => plural(count, "card in view", "cards in view"),
 
   // The link
