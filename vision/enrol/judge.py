@@ -20,6 +20,8 @@ Flags = NDArray[np.bool_]
 
 _FIND_SCORE: Final = 0.75
 """What the detector says of an index that is plainly there; a view kept back has been found before."""
+_CHANCE: Final = 1
+"""Of a card's six looks or so, one less that is read may be chance; one more that is wrong is not let pass."""
 _INDEX_PX: Final = 30.0
 _PICTURE_PX: Final = 480
 
@@ -80,7 +82,8 @@ def judged(trial: Trial, expert: DeckExpert | None, temperature: float | None) -
     silent = np.ones(CARDS, bool) if expert is None else expert.silent.copy()
     for card in np.unique(trial.labels):
         mine = trial.labels == card
-        worse = wrong_with[mine].sum() > wrong[mine].sum() or right_with[mine].sum() < right[mine].sum()
+        fewer = right_with[mine].sum() < right[mine].sum() - _CHANCE
+        worse = wrong_with[mine].sum() > wrong[mine].sum() or fewer
         silent[card] |= bool(worse)
     return Verdict(
         temperature,

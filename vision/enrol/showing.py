@@ -20,6 +20,7 @@ Image = NDArray[np.uint8]
 
 AGREEING: Final = 3
 """So many frames of one showing have to agree before a card counts as seen."""
+LEANING_SCORE: Final = 0.5
 PATIENCE_S: Final = 0.6
 """A card not seen for so long has been taken away."""
 LEAST_PX: Final = 16.0
@@ -50,6 +51,8 @@ class Showing:
     look: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
     surely: list[Card] = field(default_factory=list)
     """What the general reader was sure of, frame by frame."""
+    leaning: list[Card] = field(default_factory=list)
+    """What it would rather have said than not, sure or not."""
     suits: list[int] = field(default_factory=list)
     taken: bool = False
     spent: bool = False
@@ -143,14 +146,11 @@ class Show:
         return now
 
     def _decide(self, showing: Showing) -> Card | None:
-        """In any order: three frames that agree make a card."""
+        """In any order: three frames that agree make a card, if the reader was sure in one of them."""
         card = showing.label
-        if (
-            card is None
-            or showing.spent
-            or len(showing.surely) < AGREEING
-            or any(c is not card for c in showing.surely)
-        ):
+        if card is None or showing.spent or not showing.surely or len(showing.leaning) < AGREEING:
+            return None
+        if any(c is not card for c in (*showing.surely, *showing.leaning)):
             return None
         if card.index >= self.size:
             self.remark = f"{card_in_words(card)}: this deck has none; begin again with the joker counted in"
@@ -246,6 +246,8 @@ def _take_in(showing: Showing, image: Image, sighting: Sighting, at_s: float) ->
     for w in readers:
         showing.views.append(view_of(levels, w.find, sighting.card or w.card, bool(w.find.to_card[1] > 0)))
         showing.suits.append(w.card.suit)
+    if first.score >= LEANING_SCORE:
+        showing.leaning.append(first.card)
     if sighting.card is not None:
         showing.surely.append(sighting.card)
         showing.label = showing.label or sighting.card
