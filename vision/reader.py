@@ -13,6 +13,7 @@ from vision.find import MODELS, BackFind, Finder, IndexFind
 from vision.hands import Hand, hands_of
 from vision.pair import THRESHOLD, DuplicateAlarm, Sighting, duplicate_alarms, sightings
 from vision.read import Corners, DeckKnowledge, IndexReader, Witness
+from vision.recut import better_of, cuts_of, is_doubtful_joker
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
@@ -85,11 +86,27 @@ class CardReader:
         """Return where indices and face-down cards may be, as :meth:`vision.find.Finder.find` does."""
         return self._finder.find(image, scales)
 
-    def read_at(self, image: NDArray[np.uint8], finds: list[IndexFind]) -> tuple[Sighting, ...]:
-        """Return the cards whose indices are at *finds*, the surest first; the rest of *image* is not looked at."""
+    def read_at(
+        self, image: NDArray[np.uint8], finds: list[IndexFind], *, jokers_anew: bool = False
+    ) -> tuple[Sighting, ...]:
+        """Return the cards whose indices are at *finds*, the surest first; the rest of *image* is not looked at.
+
+        With *jokers_anew* what may be a joker badly cut is cut in other ways as well.
+        """
         witnesses = self._reader.read(image, finds)
+        if jokers_anew:
+            witnesses = self._jokers_cut_anew(image, witnesses)
         telling = [w for w in witnesses if w.score >= MIN_SCORE or w.index_score >= MIN_INDEX_SCORE]
         return sightings(telling, self._threshold)
+
+    def _jokers_cut_anew(self, image: NDArray[np.uint8], witnesses: list[Witness]) -> list[Witness]:
+        doubtful = [k for k, witness in enumerate(witnesses) if is_doubtful_joker(witness)]
+        cuts = [cuts_of(witnesses[k].find) for k in doubtful]
+        read = iter(self._reader.read(image, [cut for some in cuts for cut in some]) if cuts else ())
+        out = list(witnesses)
+        for k, some in zip(doubtful, cuts, strict=True):
+            out[k] = better_of(witnesses[k], [next(read) for _ in some])
+        return out
 
 
 def _grown(sighting: Sighting, shrink: float) -> Sighting:

@@ -122,7 +122,7 @@ class PartReader:
 
     def _judge(self, image: Image) -> tuple[Sighting, ...]:
         finds = {id(find): find for part in self._parts for find in part.finds}
-        return self._reader.read_at(image, list(finds.values()))
+        return self._reader.read_at(image, list(finds.values()), jokers_anew=True)
 
 
 def _finds_of(sightings: Sequence[Sighting]) -> list[IndexFind]:
