@@ -160,7 +160,8 @@ def fit(sources: Mapping[int, Sequence[Observed]]) -> ScoreModel:
 
 def told_by(pictures: Sequence[Observed]) -> int:
     """Return how many finds there are to fit on, of the rarer kind: right ones or wrong ones."""
-    right = [o.is_right(w) for o in pictures for w in o.witnesses if w.traits[1] > LEAST_INDEX]
+    told = (o.is_right(w) for o in pictures for w in o.witnesses if w.traits[1] > LEAST_INDEX)
+    right = [answer for answer in told if answer is not None]
     return min(sum(right), len(right) - sum(right))
 
 
