@@ -88,6 +88,7 @@ def hold(
     with one_line_errors(), LogReader.open(log) as reader:
         place_in(reader, hand)
         path = log.with_name(EVIDENCE_NAME)
+        EvidenceFile.open_for_reading(path).close()  # where there is none, none is made
         opened = EvidenceFile.open_for_reading(path) if hand is None else EvidenceFile.open(path)
         with opened as file:
             if hand is not None and release:

@@ -1,6 +1,5 @@
 """The evidence of a table: opened beside its log, or done away with."""
 
-import time
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +9,7 @@ from table_controller.evidence.keeper import Keeper, Loss
 
 DEVICE: Final = "evidence"
 """Its name in alerts and among the devices."""
+END_OF_TIME_MS: Final = 2**62
 
 
 def keep_evidence(opened: Opened, days: int) -> Keeper | None:
@@ -30,7 +30,7 @@ def keep_evidence(opened: Opened, days: int) -> Keeper | None:
 
 def _delete(opened: Opened, path: Path) -> None:
     with EvidenceFile.open(path) as file:
-        gone = file.prune(time.time_ns() // 1_000_000)
+        gone = file.prune(END_OF_TIME_MS)
     if gone.count:
         loss = Loss(gone.count, gone.from_seq, gone.to_seq, "kept for 0 days")
         opened.log.observe(loss.observation())
