@@ -91,7 +91,7 @@ def _drawing(run: Run) -> tuple[Stage, ...]:
 
 
 def _detecting(run: Run) -> tuple[Stage, ...]:
-    steps = run.count(DETECTOR_STEPS, 400)
+    steps = run.count(DETECTOR_STEPS, 200)
     common = {"scenes": run.data / "scenes", "out": run.data / "detector.pt", "seed": run.seed}
     return tuple(
         Stage(
@@ -105,7 +105,7 @@ def _detecting(run: Run) -> tuple[Stage, ...]:
 
 def _reading(run: Run) -> tuple[Stage, ...]:
     data, scenes = run.data, run.count(SCENES, 60)
-    first, second = run.count(FIRST_STEPS, 200), run.count(SECOND_STEPS, 300)
+    first, second = run.count(FIRST_STEPS, 60), run.count(SECOND_STEPS, 100)
     cut = run.words("cut_crops", scenes=data / "scenes", out=data / "crops.npz", passes=2, seed=run.seed)
     learn = run.words(
         "train_classifier",
@@ -176,7 +176,7 @@ def _photos(run: Run) -> tuple[Stage, ...]:
         )
         for (key, (_, count)), truth in zip(PHOTO_SETS.items(), truths, strict=True)
     )
-    steps = run.count(PHOTO_STEPS, 60)
+    steps = run.count(PHOTO_STEPS, 30)
     learn = run.words(
         "train_classifier",
         crops=[data / "crops.npz", *[data / "mined.npz"] * 3],
