@@ -20,6 +20,8 @@ from vision.cameras.states import State
 
 FPS = 10
 SEATS = 4
+DRAWN = 5
+"""So many pictures of one scene are drawn, each with its own noise and light, and shown in turn."""
 
 
 class Table:
@@ -39,10 +41,13 @@ class Table:
         self.took_s: list[float] = []
 
     def wait(self, seconds: float) -> None:
-        for _ in range(max(1, round(seconds * FPS))):
+        drawn: dict[str, list[Image]] = {name: [] for name in self.cameras}
+        for number in range(max(1, round(seconds * FPS))):
             self.at_s += 1 / FPS
             for name, frame in self.cameras.items():
-                image = frame()
+                if number < DRAWN:
+                    drawn[name].append(frame())
+                image = drawn[name][number % DRAWN]
                 began = time.thread_time()
                 self.watches[name].take(image, self.at_s)
                 self.took_s.append(time.thread_time() - began)

@@ -72,8 +72,14 @@ def _jpeg(data: bytes) -> Header | None:
 
 
 def _png(data: bytes) -> Header:
+    """A part that claims to be longer than the file would be given its memory by the decoder: two gigabytes, if it says so."""
     width, height = struct.unpack_from(">II", data, 16)
-    return Header(Format.PNG, width, height, breaks_off=data.find(b"IEND", 33) < 0)
+    at, ends = 8, False
+    while at + 12 <= len(data) and not ends:
+        length, name = struct.unpack_from(">I4s", data, at)
+        at += 12 + length
+        ends = name == b"IEND" and at <= len(data)
+    return Header(Format.PNG, width, height, breaks_off=not ends)
 
 
 def _gif(data: bytes) -> Header:

@@ -77,8 +77,10 @@ def load_picture(path: str) -> Picture:
     if header is None:
         raise _no_picture(path)
     by = _reduction(header, path)
-    whole = header.format is not Format.JPEG or not header.breaks_off
-    image = _decoded(data if whole else data + END_OF_JPEG, by)
+    if header.breaks_off and header.format is Format.PNG:
+        raise broken_off(path)
+    is_cut = header.breaks_off and header.format is Format.JPEG
+    image = _decoded(data + END_OF_JPEG if is_cut else data, by)
     if image is None:
         raise broken_off(path) if header.breaks_off else _no_picture(path)
     return Picture(image, by, header.breaks_off)

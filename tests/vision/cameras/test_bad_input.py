@@ -129,6 +129,16 @@ def test_a_hundred_megapixels_of_png_are_refused_before_they_are_decoded(tmp_pat
     assert "10000 x 10000" in text
 
 
+def test_a_part_of_a_png_that_claims_two_gigabytes_is_given_none(tmp_path: Path) -> None:
+    data = bytearray(encoded(".png"))
+    data[33:37] = b"\x7f\xff\xff\xff"
+    (tmp_path / "a.png").write_bytes(data)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    assert "breaks off" in line_for(tmp_path / "a.png")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
 def test_things_that_are_no_files_are_named(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
     os.mkfifo(tmp_path / "pipe.mp4")
