@@ -51,7 +51,7 @@ def enrol(
     Example: drawtable vision enrol --pictures photos/ --out house.deck.npz
 
     Ctrl-C loses nothing: the same command goes on where it was stopped. A reader uses the file with --deck, a table
-    with deck = "house.deck.npz" in [vision]. Exit status: 0 learnt, 1 learnt with cards missing, 2 bad input.
+    with deck = "house.deck.npz" in the vision section of its file. Exit status: 0 learnt, 1 learnt with cards missing, 2 bad input.
     """
     if not name.isprintable() or not 1 <= len(name) <= 40:
         _bad("--name has 1 to 40 letters that can be printed")
