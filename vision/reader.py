@@ -14,6 +14,7 @@ from vision.hands import Hand, hands_of
 from vision.pair import THRESHOLD, DuplicateAlarm, Sighting, duplicate_alarms, sightings
 from vision.read import Corners, DeckKnowledge, IndexReader, Witness
 from vision.recut import better_of, cuts_of, is_doubtful_joker
+from vision.score import SCORE_FILE, load_score, shipped_score
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
@@ -53,15 +54,17 @@ class CardReader:
         deck: DeckKnowledge | None = None,
     ) -> None:
         """*threshold* is the least score that is answered; below it a card is there but unread. *models* is the folder
-        of the two networks, *deck* what was learnt of the deck in use.
+        of the two networks and, if it has one, of the score fitted to them; *deck* what was learnt of the deck in use.
 
-        :raises ValueError: a threshold outside 0-1
+        :raises ValueError: a threshold outside 0-1, or a score file that cannot be used
         """
         if not 0 <= threshold <= 1:
             raise ValueError(f"threshold outside 0 to 1: {threshold}")
         self._threshold = threshold
         self._finder = Finder(threads, models / "detector.onnx")
-        self._reader = IndexReader(threads, models / "classifier.onnx", deck=deck)
+        own = models / SCORE_FILE.name
+        self._score = load_score(own) if own.is_file() else shipped_score()
+        self._reader = IndexReader(threads, models / "classifier.onnx", self._score, deck)
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Return the cards in *image*, (height, width, 3) uint8 BGR; the same picture gives the same reading.
@@ -97,7 +100,7 @@ class CardReader:
         if jokers_anew:
             witnesses = self._jokers_cut_anew(image, witnesses)
         telling = [w for w in witnesses if w.score >= MIN_SCORE or w.index_score >= MIN_INDEX_SCORE]
-        return sightings(telling, self._threshold)
+        return sightings(telling, self._threshold, self._score)
 
     def _jokers_cut_anew(self, image: NDArray[np.uint8], witnesses: list[Witness]) -> list[Witness]:
         doubtful = [k for k, witness in enumerate(witnesses) if is_doubtful_joker(witness)]

@@ -8,35 +8,19 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from table_controller.cards import card_text
-from vision.evaluate import Truth, load_truth
 from vision.find import Finder
-from vision.pair import THRESHOLD, UNREAD_SCORE, grouped
+from vision.pair import THRESHOLD
 from vision.read import IndexReader
-from vision.sources import read_picture
+from vision.score import shipped_score
+from vision.training.fit_score import coverage, judged
+from vision.training.observe import observe
 
 BINS = 10
 PLOT_PX = 420
 MARGIN_PX = 50
 INKS = ((180, 90, 20), (30, 110, 30), (40, 40, 200), (150, 60, 150))
 Scored = tuple[NDArray[np.float64], NDArray[np.float64]]
-
-
-def scored(truths: tuple[Truth, ...], finder: Finder, reader: IndexReader) -> Scored:
-    """Return the score of every card that seems to lie there, and 1 where its reading is right."""
-    scores, right = [], []
-    for truth in truths:
-        image = read_picture(str(truth.path))
-        for group in grouped(reader.read(image, finder.find(image)[0])):
-            if group.index_score >= UNREAD_SCORE:
-                scores.append(group.score)
-                right.append(float(_lies_there(card_text(group.card), truth)))
-    return np.array(scores), np.array(right)
-
-
-def _lies_there(text: str, truth: Truth) -> bool:
-    there = (*truth.cards, *truth.also)
-    return text in there or f"{text[0]}?" in there
+"""The score of every card that seems to lie there, and 1 where its reading is right."""
 
 
 def bins(scores: NDArray[np.float64], right: NDArray[np.float64]) -> list[tuple[float, float, int]]:
@@ -87,17 +71,24 @@ def plot(sets: dict[str, Scored]) -> NDArray[np.uint8]:
 def main(
     truths: Annotated[list[Path], typer.Argument(help="Files of labelled pictures.")],
     out: Annotated[Path, typer.Option(help="The chart.")] = Path("docs/vision-calibration.png"),
+    every: Annotated[int, typer.Option(min=1, help="Of the pictures, take each so-manieth.")] = 1,
 ) -> None:
     """Measure and draw. Example: python -m vision.training.calibration ../shared/photos/rf100_valid.json"""
-    finder, reader = Finder(), IndexReader()
-    sets = {path.stem: scored(load_truth(path), finder, reader) for path in truths}
-    for name, (scores, right) in sets.items():
+    finder, reader, model = Finder(), IndexReader(), shipped_score()
+    sets: dict[str, Scored] = {}
+    for path in truths:
+        pictures = observe(path, finder, reader, every)
+        scores, right = sets[_name_of(path)] = judged(pictures, model)
         sure = scores >= THRESHOLD
         print(
-            f"{name}: {len(scores)} cards, ECE {calibration_error(scores, right):.4f};"
-            f" answered {int(sure.sum())}, ECE {calibration_error(scores[sure], right[sure]):.4f}"
+            f"{_name_of(path)}: {len(scores)} cards, ECE {calibration_error(scores, right):.4f};"
+            f" {coverage(pictures, model)}, ECE {calibration_error(scores[sure], right[sure]):.4f}"
         )
     cv2.imwrite(str(out), plot(sets))
+
+
+def _name_of(path: Path) -> str:
+    return path.parent.name if path.stem == "truth" else path.stem
 
 
 if __name__ == "__main__":

@@ -33,6 +33,8 @@ STEPS: Final = 4000
 PHOTOS_WRONG_IN: Final = 1000
 DRAWN_WRONG_IN: Final = 100
 """One answer in so many may be wrong on photos, and on drawn scenes: clubs and spades of strange typefaces, smeared."""
+JOKER_DOUBT: Final = 1.0
+"""A joker's log odds are lower by this at least: print that passes for one is drawn too rarely to learn it from."""
 NOTHING: Final = ScoreModel(
     np.array([1.1, 0.3, 0.3, 0.7, *[0.0] * (len(TERMS) - 4), -3.0]),
     np.array([1.0, 0.2, 0.1, 0.0]),
@@ -76,7 +78,10 @@ def fit_index(sources: Sequence[Sequence[Observed]]) -> Floats:
     flat = [pair for some in kept for pair in some]
     terms = terms_of(np.stack([w.traits for w, _ in flat]))
     right = np.array([float(r) for _, r in flat])
-    return fit_logistic(terms, right, even_weights([len(some) for some in kept]))
+    numbers = fit_logistic(terms, right, even_weights([len(some) for some in kept]))
+    joker = TERMS.index("no joker")
+    numbers[joker] = max(numbers[joker], JOKER_DOUBT)
+    return numbers
 
 
 def fit_card(sources: Sequence[Sequence[Observed]], model: ScoreModel) -> Floats:
