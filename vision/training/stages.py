@@ -190,7 +190,7 @@ def _photos(run: Run) -> tuple[Stage, ...]:
         seed=run.seed + 2,
     )
     export = _export(run, "classifier-photos.pt", "models-photos")
-    pictures = sum(count for _, count in PHOTO_SETS.values())
+    pictures = sum(run.count(count, 12) for _, count in PHOTO_SETS.values())
     minutes = pictures * PHOTO_S / 60 + _minutes(steps)
     return (Stage("classifier, with photos", minutes, (*cuts, learn, export), truths),)
 
