@@ -27,7 +27,7 @@ OTHER_LABEL_REACH: Final = 0.12
 CONFUSABLE_REACH: Final = 0.4
 """How far apart, in half card heights, the centres may be that two corners of one card point at. Wider where one
 reading is easily taken for the other: a club for a spade, a diamond for a heart."""
-ONE_PLACE: Final = 0.7
+ONE_PLACE: Final = 0.45
 """Indices of two labels nearer than so many heights are one index, and nothing tells which label is right."""
 DISSENT: Final = 0.5
 """A corner that reads as another card at this score or more is believed no less than the card's own."""
