@@ -29,9 +29,9 @@ ONE_INDEX: Final = 1.2
 """Indices of one label no further apart than so many heights are one, found twice."""
 JOKER_HEIGHTS: Final = 8.0
 """A joker's corners are no further apart: its index is as tall as its word is long, and tells little of the card's size."""
-ACROSS: Final = (0.55, 1.6)
-BELOW: Final = (0.5, 1.6)
-ASIDE: Final = 1.8
+ACROSS: Final = (0.5, 1.8)
+BELOW: Final = (0.34, 1.9)
+ASIDE: Final = 2.0
 LEVEL: Final = 0.5
 """Where a card's other corners may be, in what the index thinks the card's width and height between indices are: across
 in ACROSS widths and off by LEVEL heights, or below in BELOW heights and no further aside than ASIDE widths."""
