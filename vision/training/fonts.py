@@ -20,8 +20,14 @@ class FontGlyphs:
     embolden: int = 0
 
     def mask(self, text: str, height_px: int, width_px: int) -> NDArray[np.float32]:
-        ink = _ink(self.path, text, self.embolden)
+        path = self.path if text.isascii() else cyrillic_of(self.path)
+        ink = _ink(path, text, self.embolden)
         return cv2.resize(ink, (width_px, height_px), interpolation=cv2.INTER_AREA)
+
+
+def cyrillic_of(path: str) -> str:
+    """Return the file of the same typeface that has its Cyrillic letters; it need not be there."""
+    return path.replace("-latin-", "-cyrillic-")
 
 
 SUIT_SIGNS = "\N{BLACK CLUB SUIT}\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}"

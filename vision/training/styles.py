@@ -18,7 +18,7 @@ from vision.training.art import (
     printed_backs,
 )
 from vision.training.art_glyphs import ArtGlyphs, ArtSuits, art_folders
-from vision.training.fonts import FontGlyphs, FontSuits, font_files, suit_files
+from vision.training.fonts import FontGlyphs, FontSuits, cyrillic_of, font_files, suit_files
 
 FOREIGN_LETTERS = "BDVRCFTPGHNSUXZELMY"
 
@@ -54,7 +54,6 @@ def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> De
     red: Colour = (rng.randint(10, 80), rng.randint(10, 70), rng.randint(150, 235))
     dark = rng.randint(10, 60)
     black: Colour = (dark + rng.randint(0, 15), dark, dark)
-    four = ((rng.randint(20, 70), rng.randint(90, 140), 20), (rng.randint(140, 230), 80, 20), red, black)
     paper = rng.randint(225, 255)
     letters = random_letters(rng)
     return DeckStyle(
@@ -70,7 +69,7 @@ def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> De
         gap_mm=rng.uniform(0.2, 2.2),
         inset_mm=(side, rng.uniform(2.2, 5.5)),
         corners=4 if rng.random() < 0.3 else 2,
-        colours=four if rng.random() < 0.15 else (black, red, red, black),
+        colours=four_colours(rng, red, black) if rng.random() < 0.22 else (black, red, red, black),
         cuts=(rng.randrange(CUTS), rng.randrange(CUTS), rng.randrange(CUTS), rng.randrange(CUTS)),
         paper=(paper - rng.randint(0, 18), paper - rng.randint(0, 8), paper),
         pip_height_mm=rng.uniform(9, 15),
@@ -80,6 +79,24 @@ def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> De
         court_seed=rng.randrange(1000),
         back=random_back(rng),
     )
+
+
+def four_colours(rng: random.Random, red: Colour, black: Colour) -> tuple[Colour, Colour, Colour, Colour]:
+    """Return the colours of clubs, diamonds, hearts and spades: of American poker decks, of German ones, with blue or
+    violet spades, or any; a suit is told by its shape."""
+    green: Colour = (rng.randint(20, 90), rng.randint(90, 150), rng.randint(10, 70))
+    blue: Colour = (rng.randint(140, 230), rng.randint(60, 140), rng.randint(20, 150))
+    yellow: Colour = (rng.randint(10, 80), rng.randint(130, 200), rng.randint(190, 240))
+    kind = rng.random()
+    if kind < 0.4:
+        return green, blue, red, black
+    if kind < 0.6:
+        return black, yellow, red, green
+    if kind < 0.85:
+        return green, yellow, red, blue
+    inks = [green, blue, yellow, red, black]
+    rng.shuffle(inks)
+    return inks[0], inks[1], inks[2], inks[3]
 
 
 def random_suits(rng: random.Random, fonts: Path, art: Path | None = None) -> SuitSet | None:
@@ -99,22 +116,28 @@ def random_glyphs(
     if art and kind >= 0.875 and letters == ENGLISH:
         return ArtGlyphs(rng.choice(art_folders(art)))
     if kind < 0.5 or not PEN_TEXTS.issuperset(letters):
-        return FontGlyphs(rng.choice(font_files(fonts)), rng.choice((0, 0, 0, 1, 2, 3)))
+        files = font_files(fonts)
+        if not all(letter.isascii() for letter in letters):
+            files = tuple(path for path in files if Path(cyrillic_of(path)).exists())
+        if files:
+            return FontGlyphs(rng.choice(files), rng.choice((0, 0, 0, 1, 2, 3)))
     return PenGlyphs(
         rng.uniform(0.07, 0.2), rng.uniform(0.45, 1.0), rng.random() < 0.55, rng.randrange(1, 10**6)
     )
 
 
 def random_letters(rng: random.Random) -> tuple[str, ...]:
-    """Return English letters, or in one deck of six some ranks under letters the reader does not know."""
-    if rng.random() < 0.84:
+    """Return English letters, or in one deck of five some ranks under letters the reader does not know."""
+    if rng.random() < 0.8:
         return ENGLISH
     letters = list(ENGLISH)
     known = rng.random()
-    if known < 0.3:
+    if known < 0.25:
         letters[9:12] = ["B", "D", "K"]
-    elif known < 0.55:
+    elif known < 0.45:
         letters[9:13] = ["V", "D", "R", "1"]
+    elif known < 0.65:
+        letters[9:13] = ["B", "\N{CYRILLIC CAPITAL LETTER DE}", "K", "T"]
     else:
         for k in rng.sample(range(13), rng.randint(4, 10)):
             letters[k] = rng.choice(FOREIGN_LETTERS)
