@@ -103,7 +103,7 @@ def _lying(check: DeckCheck, reader: CardReader, known: HouseDeck | None) -> Cal
     def take(frame: Frame) -> None:
         if frame.number is None:
             reading = reader.read(frame.image)
-            check.picture(reading.sightings, _foreign(known, frame.image, reading.backs))
+            check.picture(reading.sightings, _foreign(known, frame.image, reading.backs, still=True))
         else:
             look = watch.see(frame.image, frame.at_ms or 0)
             check.look(look, _foreign(known, frame.image, look.backs))
@@ -111,16 +111,18 @@ def _lying(check: DeckCheck, reader: CardReader, known: HouseDeck | None) -> Cal
     return take
 
 
-def _foreign(known: HouseDeck | None, image: NDArray[np.uint8], backs: Sequence[Corners]) -> int:
+def _foreign(
+    known: HouseDeck | None, image: NDArray[np.uint8], backs: Sequence[Corners], *, still: bool = False
+) -> int:
     """Return how many face-down cards have another back than the enrolled deck, 0 where its back is not known."""
     if known is None or not known.backs:
         return 0
-    return sum(_is_foreign(known, image, quad) for quad in backs)
+    return sum(_is_foreign(known, image, quad, still) for quad in backs)
 
 
-def _is_foreign(known: HouseDeck, image: NDArray[np.uint8], quad: Corners) -> bool:
+def _is_foreign(known: HouseDeck, image: NDArray[np.uint8], quad: Corners, still: bool) -> bool:
     try:
-        return known.foreign_back(image, quad)
+        return known.foreign_back(image, quad, still=still)
     except ValueError:  # too little of the card is in the picture
         return False
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import Card
-from vision.enrol.backs import FOREIGN_BACK, back_score
+from vision.enrol.backs import FOREIGN_BACK, SURELY_FOREIGN, back_score
 from vision.enrol.expert import DeckExpert, Rows
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell, learn
@@ -56,9 +56,10 @@ class HouseDeck:
         """
         return back_score(image, quad, self.backs)
 
-    def foreign_back(self, image: Image, quad: Corners) -> bool:
-        """True if the face-down card at *quad* is of another deck; same errors as :meth:`back_score`."""
-        return self.back_score(image, quad) < FOREIGN_BACK
+    def foreign_back(self, image: Image, quad: Corners, *, still: bool = False) -> bool:
+        """True if the face-down card at *quad* looks like another deck's: in a *still* picture surely, else as one of
+        three looks that have to agree. Same errors as :meth:`back_score`."""
+        return self.back_score(image, quad) < (SURELY_FOREIGN if still else FOREIGN_BACK)
 
     @property
     def missing(self) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from table_controller.cards import Card
 from vision.crops import pyramid
-from vision.enrol.backs import look_of, signature
+from vision.enrol.backs import FOREIGN_BACK, is_plain, likeness, look_of
 from vision.enrol.views import MOST_VIEWS, View, chosen, missing, view_of
 from vision.enrol.words import card_in_words
 from vision.pair import Sighting
@@ -34,7 +34,6 @@ OTHER: Final = 0.8
 ORDERED_FRAMES: Final = 4
 BACK_FRAMES: Final = 3
 BACKS_KEPT: Final = 6
-BACK_LIKE: Final = 0.12
 _SURE_INDEX: Final = 0.45
 
 
@@ -214,8 +213,9 @@ class Show:
             look = look_of(image, max(reading.backs, key=_area))
         except ValueError:
             return
-        mine = signature(look)
-        if any(float(np.abs(signature(other) - mine).mean()) > BACK_LIKE for other in self._back_run):
+        if not is_plain(look):
+            return
+        if self._back_run and likeness(look, self._back_run) < FOREIGN_BACK:
             self._back_run.clear()
         self._back_run.append(look)
         if len(self._back_run) >= BACK_FRAMES:
