@@ -60,15 +60,41 @@ class BackFind:
     corners: Vector
 
 
+class ModelFileError(OSError):
+    """A network's file that cannot be used; the text says which and what to do."""
+
+
+_RUNTIME: Final = onnxruntime.capi.onnxruntime_pybind11_state
+_UNUSABLE: Final = (
+    _RUNTIME.Fail,
+    _RUNTIME.InvalidArgument,
+    _RUNTIME.InvalidGraph,
+    _RUNTIME.InvalidProtobuf,
+    _RUNTIME.NoModel,
+    _RUNTIME.NoSuchFile,
+    _RUNTIME.NotImplemented,
+    _RUNTIME.RuntimeException,
+)
+"""What onnxruntime says of a file that is away, damaged or made for another version; they have no base of their own."""
+
+
 def open_model(path: Path, threads: int) -> onnxruntime.InferenceSession:
-    """Return a session on the CPU with *threads* threads."""
+    """Return a session on the CPU with *threads* threads.
+
+    :raises ModelFileError: the file is not there, or no network
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # Parts of pictures come in many sizes; the arena would keep memory for each, and saves no time.
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except _UNUSABLE as error:
+        raise ModelFileError(
+            f"the card reader's weights cannot be used: {path}: not there, or damaged: install anew"
+        ) from error
 
 
 class Finder:

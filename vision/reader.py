@@ -56,7 +56,8 @@ class CardReader:
         """*threshold* is the least score that is answered; below it a card is there but unread. *models* is the folder
         of the two networks and, if it has one, of the score fitted to them; *deck* what was learnt of the deck in use.
 
-        :raises ValueError: a threshold outside 0-1, or a score file that cannot be used
+        :raises ValueError: a threshold outside 0-1
+        :raises OSError: a network's file or the score's cannot be used; one line says which
         """
         if not 0 <= threshold <= 1:
             raise ValueError(f"threshold outside 0 to 1: {threshold}")

@@ -7,6 +7,7 @@ for the reading, so nothing that makes an index plainer can make it less sure.
 
 import functools
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,7 +86,7 @@ _BURNT: Final = 250
 MOST_LOG_ODDS: Final = 9.0
 
 
-class ScoreFileError(ValueError):
+class ScoreFileError(OSError):
     """``score.json`` cannot be used; the text says why and what to do."""
 
 
@@ -223,16 +224,33 @@ def card_terms_of(scores: Sequence[float]) -> Floats:
 def load_score(path: Path = SCORE_FILE) -> ScoreModel:
     """Return the model of a file.
 
-    :raises ScoreFileError: not there, not JSON, or other terms than this program knows
+    :raises ScoreFileError: not there, not JSON, other terms than this program knows, or numbers that would make a faint
+        reading a sure one
     """
     try:
         document = json.loads(path.read_text())
         index, card = _numbers(document["index"], TERMS), _numbers(document["card"], CARD_TERMS)
-        return ScoreModel(index, card, float(document["temperature"]), float(document["threshold"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return _sound(ScoreModel(index, card, float(document["temperature"]), float(document["threshold"])))
+    except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError) as error:
         raise ScoreFileError(
             f"cannot use {path}: {error!r}: run python -m vision.training.fit_score"
         ) from error
+
+
+def _sound(model: ScoreModel) -> ScoreModel:
+    """Return *model* if its numbers can be what was fitted.
+
+    :raises ValueError: they cannot
+    """
+    if not (np.isfinite(model.index).all() and np.isfinite(model.card).all()):
+        raise ValueError("a coefficient that is no number")
+    if min(model.index[:-1].min(), model.card[:-1].min()) < 0:
+        raise ValueError("a coefficient below 0")
+    if not 0 < model.temperature < math.inf:
+        raise ValueError("temperature not above 0")
+    if not 0.5 <= model.threshold <= 1:
+        raise ValueError("threshold outside 0.5 to 1")
+    return model
 
 
 def _numbers(written: Mapping[str, float], names: Sequence[str]) -> Floats:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.enrol.deck_file import read_deck, read_for
 from vision.evidence import evidence_of
-from vision.find import MODELS
+from vision.find import MODELS, open_model
 from vision.live.look import Look
 from vision.live.modes import mode_of
 from vision.live.watch import Watch
@@ -109,13 +109,14 @@ class ReadingRoom:
 
 
 def require_weights() -> None:
-    """Check that the reader can be started.
+    """Check that the reader can be started: a process of its own that cannot begin would be started again for ever.
 
-    :raises OSError: a file of weights is not there
+    :raises OSError: a file of weights is not there, or damaged
     """
     for name in ("detector.onnx", "classifier.onnx"):
         if not (MODELS / name).is_file():
             raise FileNotFoundError(f"the card reader's weights are not there: {MODELS / name}: install anew")
+        open_model(MODELS / name, threads=1)
 
 
 _reader: CardReader | None = None

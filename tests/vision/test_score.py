@@ -117,10 +117,41 @@ def test_the_shipped_score_was_fitted_to_the_networks_beside_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"index": {}, "card": {}, "temperature": 1, "threshold": 1}', "{" * 10]
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"index": {}, "card": {}, "temperature": 1, "threshold": 1}',
+        "{" * 10,
+        "[" * 100_000,
+    ],
 )
 def test_a_score_file_that_cannot_be_used_is_one_clear_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "score.json").write_text(text)
+
+    with pytest.raises(ScoreFileError, match="fit_score"):
+        load_score(tmp_path / "score.json")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"threshold": -1},
+        {"threshold": 0},
+        {"threshold": 10**400},
+        {"threshold": float("nan")},
+        {"temperature": 0},
+        {"temperature": float("inf")},
+        {"card": dict.fromkeys((*CARD_TERMS, "constant"), float("nan"))},
+        {"index": dict.fromkeys((*TERMS, "constant"), -1.0)},
+    ],
+    ids=str,
+)
+def test_numbers_that_would_make_a_faint_reading_a_sure_one_are_refused(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    (tmp_path / "score.json").write_text(json.dumps(json.loads(SCORE_FILE.read_text()) | changes))
 
     with pytest.raises(ScoreFileError, match="fit_score"):
         load_score(tmp_path / "score.json")

@@ -2,7 +2,9 @@
 
 import json
 import os
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +28,23 @@ MOST_BYTES: Final = 40_000_000
 """Of a file when it is unpacked; a full deck has 8 million."""
 _SQUARE: Final = (EMBEDDING, EMBEDDING)
 _MOST_BACKS: Final = 32
+_MOST_ARRAYS: Final = 32
+_DAMAGED: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    tokenize.TokenError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    SyntaxError,
+    ArithmeticError,
+    RuntimeError,
+    EOFError,
+    MemoryError,
+)
+"""What zipfile, numpy and json raise over a file that somebody has been at: encrypted, packed otherwise, brackets without
+end, or an array that claims a terabyte."""
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -115,7 +134,7 @@ def read_deck(path: Path) -> HouseDeck:
         raise DeckFileError(
             f"{path}: {(error.strerror or str(error)).lower()}: `drawtable vision enrol` makes such a file"
         ) from error
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, IndexError, EOFError) as error:
+    except _DAMAGED as error:
         raise DeckFileError(
             f"{path}: not a deck's file, or damaged: enrol the deck again with `drawtable vision enrol`"
         ) from error
@@ -136,15 +155,20 @@ def read_for(path: Path, reader: IndexReader, tell: Tell = lambda done, total: N
 
 
 def _arrays_of(path: Path) -> dict[str, NDArray[Any]]:
+    if path.stat().st_size > MOST_BYTES:
+        raise DeckFileError(f"longer than {MOST_BYTES} bytes; no deck's file is")
     with zipfile.ZipFile(path) as bundle:
-        if sum(entry.file_size for entry in bundle.infolist()) > MOST_BYTES:
-            raise DeckFileError(f"unpacks to more than {MOST_BYTES} bytes; no deck's file does")
+        entries = bundle.infolist()
+    if sum(entry.file_size for entry in entries) > MOST_BYTES:
+        raise DeckFileError(f"unpacks to more than {MOST_BYTES} bytes; no deck's file does")
+    if len(entries) > _MOST_ARRAYS:
+        raise DeckFileError(f"holds {len(entries)} parts; a deck's file has no more than {_MOST_ARRAYS}")
     with np.load(path, allow_pickle=False) as bundle:
         return {name: bundle[name] for name in bundle.files}
 
 
 def _deck_of(arrays: Arrays) -> HouseDeck:
-    about = json.loads(arrays["about"].astype(np.uint8).tobytes())
+    about = json.loads(_checked(arrays["about"], np.uint8, (-1,)).tobytes())
     if about["format"] != FORMAT:
         raise DeckFileError(
             f"format {about['format']!r} is not known here (this program reads {FORMAT}): enrol again"

@@ -1,6 +1,8 @@
 """The file of an enrolled deck: what is written is read again, and nothing else is."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,10 +111,12 @@ def test_what_unpacks_to_too_much_is_not_unpacked(
     deck: HouseDeck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_deck(deck, tmp_path / "a.npz")
-    monkeypatch.setattr(deck_file, "MOST_BYTES", 1000)
+    size = (tmp_path / "a.npz").stat().st_size
 
-    with pytest.raises(DeckFileError, match="unpacks to more"):
-        read_deck(tmp_path / "a.npz")
+    for most, said in ((size, "unpacks to more"), (size - 1, "longer than")):
+        monkeypatch.setattr(deck_file, "MOST_BYTES", most)
+        with pytest.raises(DeckFileError, match=said):
+            read_deck(tmp_path / "a.npz")
 
 
 def test_pickles_are_not_opened(deck: HouseDeck, tmp_path: Path) -> None:
@@ -124,3 +128,56 @@ def test_pickles_are_not_opened(deck: HouseDeck, tmp_path: Path) -> None:
 
     with pytest.raises(DeckFileError, match="damaged"):
         read_deck(path)
+
+
+def array_that_claims(*shape: int) -> bytes:
+    out = io.BytesIO()
+    np.lib.format.write_array_header_1_0(out, {"descr": "|u1", "fortran_order": False, "shape": shape})
+    return out.getvalue()
+
+
+def array_of(text: bytes) -> bytes:
+    out = io.BytesIO()
+    np.save(out, np.frombuffer(text, np.uint8))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        ("about.npy", array_that_claims(10**14)),
+        ("about.npy", array_that_claims(10**30)),
+        ("about.npy", array_of(b"[" * 100_000)),
+        ("about.npy", array_of(b'{"format": 1, "size": 1e400}')),
+        ("about.npy", b"\x93NUMPY\1\0\x10\0" + b"(" * 16),
+        ("about", b"{}"),
+    ],
+    ids=["a terabyte", "more than there is", "brackets", "infinite", "no header", "no array"],
+)
+def test_a_file_made_to_do_harm_is_one_clear_line(tmp_path: Path, part: tuple[str, bytes]) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as bundle:
+        bundle.writestr(*part)
+
+    with pytest.raises(DeckFileError, match="damaged"):
+        read_deck(tmp_path / "a.npz")
+
+
+@pytest.mark.parametrize(("at", "byte"), [(6, 1), (8, 99)], ids=["encrypted", "packed in an unknown way"])
+def test_a_file_packed_otherwise_is_one_clear_line(tmp_path: Path, at: int, byte: int) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as bundle:
+        bundle.writestr("about.npy", array_of(b"{}"))
+    data = bytearray((tmp_path / "a.npz").read_bytes())
+    data[at] = data[data.rfind(b"PK\1\2") + at + 2] = byte
+    (tmp_path / "a.npz").write_bytes(data)
+
+    with pytest.raises(DeckFileError, match="damaged"):
+        read_deck(tmp_path / "a.npz")
+
+
+def test_thousands_of_parts_are_not_opened(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as bundle:
+        for number in range(1000):
+            bundle.writestr(f"{number}.npy", b"")
+
+    with pytest.raises(DeckFileError, match="1000 parts"):
+        read_deck(tmp_path / "a.npz")
