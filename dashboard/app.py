@@ -20,6 +20,7 @@ from dashboard.live_gate import LiveGate
 from dashboard.metrics import Metrics
 from dashboard.read_model import ReadModel
 from dashboard.reader import Reader
+from dashboard.refusals import refuse_in_words
 from table_controller.wire.envelope import Feed
 from table_controller.wire.models import Model
 
@@ -67,6 +68,7 @@ def create_app(
         openapi_url="/api/openapi.json",
         middleware=[Middleware(AnswerHeaders), Middleware(Gate, origins=tuple(origins))],
     )
+    refuse_in_words(app)
     browsers: set[Browser] = set()
     _add_answers(app, facts, browsers)
     _add_socket(app, facts, browsers)

@@ -18,6 +18,7 @@ from dashboard.app import STATIC
 from dashboard.desk_state import DeedRefused, DeskDeed, DeskDriver, DeskState, TilePictures
 from dashboard.gate import Gate
 from dashboard.headers import AnswerHeaders
+from dashboard.refusals import refuse_in_words
 from dashboard.serve import DEFAULT_HOST, DashboardServer
 
 LOOK_EVERY_S: Final = 0.05
@@ -40,6 +41,7 @@ def create_desk(driver: DeskDriver, *, origins: Sequence[str] = (), static: Path
         openapi_url="/api/openapi.json",
         middleware=[Middleware(AnswerHeaders), Middleware(Gate, origins=tuple(origins))],
     )
+    refuse_in_words(app)
     _add_answers(app, driver)
     _add_socket(app, driver)
 

@@ -77,6 +77,31 @@ def test_a_page_of_another_address_cannot_let_itself_in() -> None:
     assert asyncio.run(go()) == 403
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"key": "' + TOKEN.encode() * 9 + b'"}',
+        b'{"key": NaN}',
+        b'{"key": 1e999}',
+        b'{"key": "\\ud800"}',
+        b'{"\\ud800": 1}',
+        b"[" * 100_000,
+        b"\xff",
+    ],
+    ids=["long", "nan", "infinite", "half a letter", "half a name", "brackets", "bytes"],
+)
+def test_a_key_that_is_none_is_refused_and_nothing_of_it_is_said_again(body: bytes) -> None:
+    async def go() -> httpx.Response:
+        async with browser((FakeLive(), LiveGate(TOKEN))) as client:
+            headers = {"Content-Type": "application/json"}
+            return await client.post("/api/live/session", content=body, headers=headers)
+
+    answer = asyncio.run(go())
+    assert answer.status_code in (400, 422)
+    assert answer.headers["cache-control"] == "no-store"
+    assert TOKEN not in answer.text
+
+
 def test_a_link_opens_one_browser_within_ten_minutes() -> None:
     now = [0.0]
     gate = LiveGate(TOKEN, lambda: now[0])
