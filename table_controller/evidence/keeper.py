@@ -162,8 +162,7 @@ class Keeper:
     def _write(self, batch: list[Piece]) -> None:
         first, last = batch[0].seq, batch[-1].seq
         try:
-            if self._free_bytes(self._file.path.parent) < LEAST_FREE_BYTES:
-                raise EvidenceFull(f"{self._file.path}: the disk is nearly full: free some space")
+            self._require_room()
             self._file.add(batch, last)
             self.trouble = None
         except EvidenceError as error:
@@ -176,6 +175,16 @@ class Keeper:
                 last,
                 "the disk is full" if isinstance(error, EvidenceFull) else "the disk failed",
             )
+
+    def _require_room(self) -> None:
+        """:raises EvidenceError: the disk is nearly full, or is not there any more"""
+        path = self._file.path
+        try:
+            free = self._free_bytes(path.parent)
+        except OSError as error:
+            raise EvidenceError(f"{path}: the disk cannot be asked: {error.strerror or error}") from error
+        if free < LEAST_FREE_BYTES:
+            raise EvidenceFull(f"{path}: the disk is nearly full: free some space")
 
     def _prune(self) -> None:
         utc_ms, now = self._clock()

@@ -37,7 +37,7 @@ class House:
         self.folder = folder
         self.now_ms = NOON_MS
         self.now_s = 0.0
-        self.free = PLENTY
+        self.free: int | OSError = PLENTY
         players = [(seat, f"p{seat}", 100) for seat in (1, 2, 3)]
         built = (*build("jacks-or-better"), Stakes(Betting.LIMIT, (2, 4), ante=1))
         self.opened: Opened = open_table(folder, built, players)
@@ -49,11 +49,16 @@ class House:
             self.opened.log.reader.identity,
             days,
             lambda: (self.now_ms, self.now_s),
-            lambda _: self.free,
+            lambda _: self._free_bytes(),
         )
         self.controller.evidence = self.keeper
         if started:
             self.keeper.start(self.opened.log.reader)
+
+    def _free_bytes(self) -> int:
+        if isinstance(self.free, OSError):
+            raise self.free
+        return self.free
 
     def deal(self, *cards: Card, hand: bool = True) -> None:
         """Begin a hand and let the shoe see these cards of it."""

@@ -217,6 +217,22 @@ def test_a_full_disk_is_told_and_play_goes_on(house: House) -> None:
     assert answer("verify", str(house.folder / "table.db"))[0] == 0
 
 
+def test_a_disk_that_was_taken_away_is_told_and_play_goes_on(house: House) -> None:
+    """The writing thread must outlive it, else nothing is kept for the rest of the night and nobody is told."""
+    house.free = OSError(5, "Input/output error")
+    house.deal(*CARDS)
+    house.keeper.write()
+
+    assert "Input/output error" in (house.keeper.trouble or "")
+    house.free = 10**12
+    house.controller.sighted("shoe", (seen(CARDS[0]),))
+    house.keeper.write()
+
+    assert house.keeper.trouble is None
+    assert house.gone() == [(3, "the disk failed")]
+    house.close()
+
+
 def test_a_slow_disk_costs_evidence_and_never_a_deal(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST_WAITING", 2)
     house.deal(*CARDS)
