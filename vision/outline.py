@@ -25,16 +25,21 @@ _JOKER_ASIDE: Final = 0.15
 _JOKER_ABOVE: Final = 0.64
 _ASPECT: Final = 1.4
 
-ONE_INDEX: Final = 1.2
-"""Indices of one label no further apart than so many heights are one, found twice."""
+ONE_INDEX: Final = 0.7
+"""Indices of one label no further apart than so many heights are one, found twice. In a ribbon two cards' indices are
+hardly further apart."""
 JOKER_HEIGHTS: Final = 8.0
 """A joker's corners are no further apart: its index is as tall as its word is long, and tells little of the card's size."""
 ACROSS: Final = (0.5, 1.8)
 BELOW: Final = (0.34, 1.9)
 ASIDE: Final = 2.0
+NEAR: Final = 0.42
 LEVEL: Final = 0.5
 """Where a card's other corners may be, in what the index thinks the card's width and height between indices are: across
-in ACROSS widths and off by LEVEL heights, or below in BELOW heights and no further aside than ASIDE widths."""
+in ACROSS widths and off by LEVEL heights, or below in BELOW heights and no further aside than ASIDE widths. Beside
+each other and nearer than NEAR widths they are never one card's."""
+ABOVE: Final = 0.35
+"""Indices turned to each other and no further aside than so many widths stand one above the other."""
 SIZES: Final = 2.1
 STRAIGHT: Final = 0.7
 MIRRORED_COST: Final = 0.15
@@ -88,14 +93,31 @@ class Outlines:
     def one_card(self) -> Bools:
         """Return (n, n): two indices that lie as two corners of one card do, or are one index."""
         apart = self.heights_apart()
-        way = np.einsum("nij,nmj->nmi", self._inverse, self.centre[None] - self.centre[:, None])
-        size = np.maximum(2 * self._to_card, 0.5)
-        x, y = np.abs(way[..., 0]) / size[:, None, 0], way[..., 1] / size[:, None, 1]
-        x, y = (x + x.T) / 2, np.where(self._turned(), (y + y.T) / 2, (np.abs(y) + np.abs(y.T)) / 2)
+        x, y = self._ways()
         across = ~self._turned() & (x > ACROSS[0]) & (x < ACROSS[1]) & (y < LEVEL)
         below = self._turned() & (y > BELOW[0]) & (y < BELOW[1]) & (x < ASIDE)
         jokers = (self._jokers[:, None] & self._jokers[None]) & (apart < JOKER_HEIGHTS)
         return np.asarray(self.alike() & (across | below | jokers | (apart < ONE_INDEX)))
+
+    def of_four(self) -> Bools:
+        """Return (n, n): two indices that can be corners of one card only if it has an index in all four: one beside the
+        other, or one above the other."""
+        return np.asarray((~self._turned() | (self._ways()[0] <= ABOVE)) & (self.heights_apart() > ONE_INDEX))
+
+    def askew(self) -> Bools:
+        """Return (n, n): two indices that no card has, whatever else lies in between: opposite corners too far aside, or
+        two beside each other that are too near."""
+        x, _ = self._ways()
+        near = ~self._turned() & (x < NEAR) & (self.heights_apart() > ONE_INDEX)
+        return np.asarray((self._turned() & (x > ASIDE)) | near)
+
+    def _ways(self) -> tuple[Floats, Floats]:
+        """Return (n, n) twice: how far aside and below one index lies of another, in card widths and heights between
+        indices; the mean of what both think."""
+        way = np.einsum("nij,nmj->nmi", self._inverse, self.centre[None] - self.centre[:, None])
+        size = np.maximum(2 * self._to_card, 0.5)
+        x, y = np.abs(way[..., 0]) / size[:, None, 0], way[..., 1] / size[:, None, 1]
+        return (x + x.T) / 2, np.where(self._turned(), (y + y.T) / 2, (np.abs(y) + np.abs(y.T)) / 2)
 
     def _turned(self) -> Bools:
         return np.asarray(self._down @ self._down.T < 0)

@@ -21,8 +21,9 @@ UNREAD_SCORE: Final = 0.3
 """An index surer than this to be one, and not read, is a card that is there: ``??``."""
 UNREAD_ON_CARD_SCORE: Final = 0.6
 """The same on top of an answered card, where pips and pictures look like indices."""
-FARTHEST_HEIGHTS: Final = 7.0
-"""Corners of one card are no further apart: poker cards are 4 to 6.5 index heights across corners."""
+FARTHEST_HEIGHTS: Final = 9.5
+"""Corners of one card are no further apart: poker cards are 4 to 6.5 index heights across corners, half as many again
+where small indices are seen at a slant."""
 OTHER_LABEL_REACH: Final = 0.12
 CONFUSABLE_REACH: Final = 0.4
 """How far apart, in half card heights, the centres may be that two corners of one card point at. Wider where one
@@ -181,8 +182,9 @@ class _Pairing:
         self._witnesses = witnesses
         self._outlines = Outlines([w.find for w in witnesses], [w.card is JOKER for w in witnesses])
         apart, alike = self._outlines.heights_apart(), self._outlines.alike()
-        self._one_card = (self._outlines.one_card() & (apart < FARTHEST_HEIGHTS)).tolist()
-        self._too_far = (apart >= FARTHEST_HEIGHTS).tolist()
+        one_card = self._outlines.one_card() & (apart < FARTHEST_HEIGHTS)
+        self._one_card = _as_the_deck_has_them(one_card, self._outlines.of_four(), witnesses).tolist()
+        self._too_far = ((apart >= FARTHEST_HEIGHTS) | self._outlines.askew()).tolist()
         self._one_place = (apart < ONE_PLACE).tolist()
         self._centres_apart = np.where(alike, self._outlines.centres_apart(), np.inf).tolist()
         self.members: list[list[int]] = []
@@ -236,6 +238,24 @@ class _Pairing:
                 if home is not None:
                     dissenters.remove(witness)
                     home.append(witness)
+
+
+def _as_the_deck_has_them(
+    one_card: NDArray[np.bool_], of_four: NDArray[np.bool_], witnesses: Sequence[Witness]
+) -> NDArray[np.bool_]:
+    """Return *one_card* without the pairs *of_four* of each face where other faces show that the deck has two indices a
+    card: they are seen in opposite corners, and never in others. What lies there is a second card of the face."""
+    faces = np.array([w.card.index for w in witnesses])
+    sure = np.array([w.score >= DISSENT and w.card is not JOKER for w in witnesses])
+    pairs = one_card & (faces[:, None] == faces[None]) & sure[:, None] & sure[None]
+    opposite = pairs & ~of_four & ~np.eye(len(faces), dtype=bool)
+    has_two, has_four = set(faces[opposite.any(axis=1)]), set(faces[(pairs & of_four).any(axis=1)])
+    out = one_card.copy()
+    for face in has_four:
+        if has_two - {face} and not has_four - {face}:
+            own = faces == face
+            out &= ~(of_four & own[:, None] & own[None])
+    return out
 
 
 def _confusable(a: Card, b: Card) -> bool:

@@ -126,6 +126,43 @@ def test_one_face_twice_side_by_side_is_no_card_of_four_indices() -> None:
         assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("9d")]
 
 
+def test_upper_corners_side_by_side_are_two_cards_where_another_card_shows_that_the_deck_has_two_indices() -> (
+    None
+):
+    """In a row whose lower half is covered, two equal cards look like the upper half of one with four indices."""
+    width = CARD_WIDTH_MM * PX_PER_MM
+    row = [
+        *witnesses("9d", 200, 300, 0.0, marks=(0,)),
+        *witnesses("9d", 200 + 0.9 * width, 300, 0.0, marks=(0,)),
+    ]
+
+    found = sightings([*row, *witnesses("Kc", 900, 300, 0.0)])
+
+    assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("9d")]
+    assert parse_card("Kc") in cards_of(found)
+
+
+def test_upper_corners_are_one_card_where_others_have_four_indices_too() -> None:
+    upper = witnesses("7c", 300, 300, style=FOUR_CORNERS, marks=(0, 1))
+    other = witnesses("Kd", 900, 300, style=FOUR_CORNERS, marks=(0, 1, 2, 3))
+
+    assert set(cards_of(sightings([*upper, *other]))) == {parse_card("7c"), parse_card("Kd")}
+
+
+def test_equal_cards_in_a_ribbon_are_two() -> None:
+    """Their indices are about a height apart."""
+    one = witnesses("9d", 300, 300, 0.0, marks=(0,))
+    other = witnesses("9d", 300 + one[0].find.height, 300, 0.0, marks=(0,))
+
+    assert set(cards_of(sightings([*one, *other]))) == {None}
+
+
+def test_far_corners_of_a_card_with_small_indices_are_one_card() -> None:
+    small = replace(DEFAULT, rank_height_mm=5.6, suit_height_mm=3.4, gap_mm=0.6)
+
+    assert cards_of(sightings(witnesses("9d", 300, 300, style=small))) == [parse_card("9d")]
+
+
 def test_cards_of_different_faces_are_no_alarm() -> None:
     assert duplicate_alarms(sightings([*witnesses("9d", 200, 300), *witnesses("9h", 800, 300)])) == ()
 
