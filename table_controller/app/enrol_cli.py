@@ -1,6 +1,7 @@
 """``drawtable vision enrol``: the house's deck, learnt in a minute."""
 
 import contextlib
+import signal
 import sys
 import threading
 import time
@@ -129,7 +130,8 @@ def _quietly(enrolment: "Enrolment") -> None:
 
 
 def _watched(enrolment: "Enrolment") -> "HouseDeck":
-    """Run with a line in the terminal; Ctrl-C keeps what there is."""
+    """Run with a line in the terminal; Ctrl-C and SIGTERM keep what there is."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with _line() as (progress, task):
 

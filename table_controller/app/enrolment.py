@@ -23,6 +23,7 @@ from dashboard.desk_state import (
 )
 from table_controller.app.camera_desk import DeskCamera
 from table_controller.cards import DECK, JOKER, Card, card_text, parse_card
+from vision.enrol.close_up import CloseUp
 from vision.enrol.deck_file import write_deck
 from vision.enrol.geometry import GeometryNotes
 from vision.enrol.house_deck import HouseDeck, learnt, new_deck
@@ -63,6 +64,7 @@ class Enrolment:
         """*out* is the deck's file; beside it stands what is not yet whole."""
         self._camera: Final = camera
         self._readers: Final = readers
+        self._close_up: Final = CloseUp(readers[0])
         self._show: Final = show
         self._out: Final = out
         self._name: Final = name
@@ -89,7 +91,7 @@ class Enrolment:
                 newest = self._camera.newest(after=number, within_s=0.5)
                 if newest is not None:
                     number, image = newest
-                    self.take(image, self._readers[0].read(image))
+                    self.take(image, self._close_up.read(image))
                 tell(self)
         finally:
             self.keep()

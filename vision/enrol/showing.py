@@ -21,6 +21,8 @@ Image = NDArray[np.uint8]
 AGREEING: Final = 3
 """So many frames of one showing have to agree before a card counts as seen."""
 LEANING_SCORE: Final = 0.5
+AGREEING_SHARE: Final = 0.75
+"""So many of the frames that lean to a face lean to the same: a card that comes and goes is smeared for a moment."""
 PATIENCE_S: Final = 0.6
 """A card not seen for so long has been taken away."""
 LEAST_PX: Final = 16.0
@@ -32,6 +34,8 @@ ALIKE: Final = 0.72
 OTHER: Final = 0.8
 """Looks of two cards of other ranks are less alike than this, 99 of 100."""
 ORDERED_FRAMES: Final = 4
+EMPTY_FRAMES: Final = 2
+"""After so many frames without a card the next one is another, however alike."""
 BACK_FRAMES: Final = 3
 BACKS_KEPT: Final = 6
 _SURE_INDEX: Final = 0.45
@@ -53,6 +57,8 @@ class Showing:
     leaning: list[Card] = field(default_factory=list)
     """What it would rather have said than not, sure or not."""
     suits: list[int] = field(default_factory=list)
+    apart: bool = False
+    """Nothing was in view before it: it is not the card that was learnt last."""
     taken: bool = False
     spent: bool = False
     """Nothing more is learnt of it: another showing of the card has to come."""
@@ -76,6 +82,7 @@ class Show:
         self.remark = ""
         self._showing: Showing | None = None
         self._last_look: NDArray[np.float32] = np.zeros(0, np.float32)
+        self._empty = 0
         self._back_run: list[Image] = []
         self._twice: dict[Card, NDArray[np.float32]] = {}
 
@@ -107,6 +114,7 @@ class Show:
             return None
         self._back_run.clear()
         showing = self._continued(sighting, at_s)
+        self._empty = 0
         _take_in(showing, image, sighting, at_s)
         return self._decide_in_order(showing) if self.in_order else self._decide(showing)
 
@@ -123,6 +131,7 @@ class Show:
         self._twice.pop(card, None)
 
     def _nothing_there(self, at_s: float) -> None:
+        self._empty += 1
         if self._showing is not None and at_s - self._showing.seen_s > PATIENCE_S / 2:
             self._showing = None
 
@@ -141,15 +150,17 @@ class Show:
                 now = None
         if now is None:
             now = Showing(sighting.card, first.find.centre, first.find.height, at_s)
+            now.apart = self._empty >= EMPTY_FRAMES
             self._showing = now
         return now
 
     def _decide(self, showing: Showing) -> Card | None:
-        """In any order: three frames that agree make a card, if the reader was sure in one of them."""
+        """In any order: three frames that agree make a card, if the reader was sure in one of them and of no other."""
         card = showing.label
-        if card is None or showing.spent or not showing.surely or len(showing.leaning) < AGREEING:
+        agreeing = sum(c is card for c in showing.leaning)
+        if card is None or showing.spent or agreeing < AGREEING:
             return None
-        if any(c is not card for c in (*showing.surely, *showing.leaning)):
+        if any(c is not card for c in showing.surely) or agreeing < AGREEING_SHARE * len(showing.leaning):
             return None
         if card.index >= self.size:
             self.remark = f"{card_in_words(card)}: this deck has none; begin again with the joker counted in"
@@ -168,7 +179,7 @@ class Show:
         if showing.taken and showing.label is not None:
             self._add(showing.label, showing)
             return None
-        new = not len(self._last_look) or _cosine(showing.look, self._last_look) < OTHER
+        new = showing.apart or not len(self._last_look) or _cosine(showing.look, self._last_look) < OTHER
         if wanted is None or showing.frames < ORDERED_FRAMES or not new:
             return None
         other = next((c for c in showing.surely if c is not wanted), None)

@@ -1,5 +1,7 @@
 """Cards shown one after another, with readings given: what is learnt, what is asked for, what is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from table_controller.cards import DECK, Card, parse_card
@@ -131,3 +133,29 @@ def test_a_face_down_card_alike_in_three_frames_is_the_back() -> None:
         show.feed(frame, Reading((), (quad,)), clock.next())
 
     assert not show.back_missing
+
+
+def test_in_order_a_card_shown_after_nothing_was_in_view_is_the_next_one_however_alike() -> None:
+    show, clock = Show(52, in_order=True), Clock()
+
+    for _ in range(2):
+        show_for(show, clock, held_up(None, 1, sure=False))
+        show_for(show, clock, NOTHING, 8)
+
+    assert len(show.missing) == 50
+
+
+def test_a_smear_that_leans_to_another_face_does_not_spoil_a_showing() -> None:
+    show, clock = Show(52), Clock()
+
+    show_for(show, clock, held_up(DECK[7], 7), 1)
+    show.feed(FRAME, leaning(DECK[6], 7), clock.next())
+
+    assert show_for(show, clock, held_up(DECK[7], 7), 5) == [DECK[7]]
+
+
+def leaning(card: Card, looks_like: int) -> Reading:
+    """Return a reading of a card that is not answered, and looks like *card* more than not."""
+    (sighting,) = held_up(card, looks_like).sightings
+    unsure = replace(sighting, card=None, witnesses=(replace(sighting.witnesses[0], score=0.6),))
+    return Reading((unsure,), ())
