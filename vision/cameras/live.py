@@ -83,7 +83,8 @@ class LiveSource:
         reference: Image | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """*reference* is what the camera saw when it was calibrated; without it the first seconds are.
+        """*reference* is what the camera saw when it was calibrated; without it the first seconds are. Pictures of
+        another size than *reference* are not passed on.
 
         :raises SourceError: an address of a kind that is not read
         """
@@ -94,6 +95,7 @@ class LiveSource:
         self._clock: Final = clock
         self._watch: Final = HealthWatch(clock(), self.source.kind.is_live, reference)
         self._judged: Final = self.source.kind not in (Kind.FOLDER, Kind.PICTURE)
+        self._shape: Final = None if reference is None else reference.shape
         self._looked_at = 0.0
         self._shot: Shot | None = None
         self._news: Final = threading.Condition()
@@ -130,7 +132,10 @@ class LiveSource:
     def state(self) -> State:
         if not self._judged:
             return State.OK if self._shot is not None else State.LOST
-        return self._watch.state(self._clock())
+        state, shot = self._watch.state(self._clock()), self._shot
+        if state is State.OK and shot is not None and self._shape not in (None, shot.image.shape):
+            return State.MOVED  # no place that was calibrated is where it was
+        return state
 
     @property
     def has_marks(self) -> bool:

@@ -137,6 +137,22 @@ def test_a_camera_unplugged_and_plugged_in_under_another_number_is_taken_up_by_i
     assert driver.opened[-1] == str(tmp_path / "video7")
 
 
+def test_pictures_of_another_size_than_was_calibrated_are_not_handed_out_and_it_has_moved(
+    driver: FakeDriver, tmp_path: Path, sources: list[LiveSource]
+) -> None:
+    """Plugged in again a camera may come with another size: each card would lie before another seat."""
+    stable = plugged(driver, tmp_path, 0)
+    sources.append(source := LiveSource(device(stable), reference=noise()))
+    until(lambda: source.frame() is not None)
+
+    driver.cameras[str(tmp_path / "video0")] = lambda: cv2.resize(noise(), (128, 96))
+    until(lambda: source.state() is State.MOVED)
+
+    assert source.frame() is None
+    driver.cameras[str(tmp_path / "video0")] = noise
+    until(lambda: source.frame() is not None)
+
+
 def test_a_camera_that_hangs_hands_out_nothing_though_its_driver_gives_the_same_picture_for_ever(
     driver: FakeDriver, tmp_path: Path, sources: list[LiveSource]
 ) -> None:
