@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import JOKER, Card
-from vision.outline import Outlines
+from vision.outline import ONE_INDEX, Outlines
 from vision.read import Witness
 from vision.score import ScoreModel, shipped_score
 
@@ -142,11 +142,22 @@ def grouped(witnesses: Sequence[Witness], model: ScoreModel | None = None) -> li
     pairing = _Pairing(ordered)
     groups = [pairing.group(k) for k in range(len(pairing.members))]
     for group in groups:
-        group.alone = _undisputed(group, model.of_card([w.score for w in group.witnesses]))
+        group.alone = _undisputed(group, model.of_card([w.score for w in _apart(group.witnesses)]))
     for group in groups:
         others = [other.alone for other in groups if other.card is group.card and other is not group]
         group.score = exclusive(group.alone, others)
     return sorted(groups, key=lambda g: (-g.score, *g.witnesses[0].find.centre.tolist()))
+
+
+def _apart(witnesses: Sequence[Witness]) -> list[Witness]:
+    """Return *witnesses*, the surest first, without those found in the place of a surer one: an index that was found twice,
+    as where two parts of a picture overlap, is no second witness."""
+    kept: list[Witness] = []
+    for one in witnesses:
+        reach_px = ONE_INDEX * one.find.height
+        if all(np.hypot(*(one.find.centre - other.find.centre)) >= reach_px for other in kept):
+            kept.append(one)
+    return kept
 
 
 def _undisputed(group: CardGroup, chance: float) -> float:

@@ -104,6 +104,15 @@ def test_neighbours_in_a_fan_stay_two_cards() -> None:
     assert set(cards_of(found)) == {parse_card("Ah"), parse_card("Kh")}
 
 
+def test_an_index_found_twice_is_one_witness() -> None:
+    """Seats' regions overlap, and what lies in both is found in both."""
+    once = witnesses("9d", 200, 300, score=0.88, marks=(0,))
+
+    (alone,), (twice,) = sightings(once), sightings([*once, *once])
+
+    assert (twice.card, twice.score) == (None, pytest.approx(alone.score))
+
+
 def test_one_face_in_two_places_is_unread_in_both() -> None:
     """One of them must be a misread, and nothing tells which."""
     found = sightings([*witnesses("9d", 200, 300), *witnesses("9d", 800, 300, score=0.97)])
