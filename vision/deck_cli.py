@@ -64,7 +64,7 @@ def deck(
     findings = check.findings
     if as_json:
         typer.echo(json.dumps(_as_record(findings)))
-    else:
+    elif findings.seen or not failed:
         _print(findings)
     if failed:
         raise typer.Exit(BAD_INPUT)

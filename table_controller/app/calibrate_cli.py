@@ -134,10 +134,11 @@ def _from_pictures(
     from vision.calibrate.calibration import Calibration, CalibrationError, write_calibration
     from vision.calibrate.from_pictures import measure
     from vision.cameras.names import masked
+    from vision.cameras.quiet import quiet_decoders
 
     seats, regions, ruler = table
     try:
-        with slow_bar("Looking for the sheet", every=1) as told:
+        with quiet_decoders(), slow_bar("Looking for the sheet", every=1) as told:
             measured = measure(folder, ruler, told)
     except CalibrationError as error:
         _bad(str(error))

@@ -47,6 +47,14 @@ def checked(folder: Path, cards: Iterable[Card], *words: str) -> tuple[int, dict
     return result.exit_code, json.loads(result.stdout)
 
 
+def test_where_nothing_could_be_read_only_the_reason_is_told(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["deck", str(tmp_path / "none.jpg")])
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "no such file" in result.stderr
+
+
 def test_another_back_counts_when_three_frames_in_a_row_show_it() -> None:
     check = DeckCheck(deck_of(0))
 

@@ -126,7 +126,7 @@ class Calibration(_Part):
         if size_px != self.size_px:
             (was, high), (given, tall) = self.size_px, size_px
             raise CalibrationError(
-                f"{name} was made for pictures of {was} x {high}, {self.source} gives {given} x {tall}: "
+                f"{name} was made for pictures of {was} x {high}, the camera gives {given} x {tall}: "
                 "set the camera back, or calibrate again"
             )
 

@@ -48,6 +48,7 @@ def judge(samples: Sequence[Sample], now_s: float, before: State, lost_s: float 
     """Return the camera's state from its last *samples*, the oldest first, which reach back 2 s; *before* is what it was.
 
     A fault begins when four of five pictures within a second speak for it, and ends when fewer than one in five does.
+    Where a second brings too few, as on a busy machine, the last few of two seconds are asked instead.
     """
     if not samples or now_s - samples[-1].at_s > lost_s:
         return State.LOST
@@ -55,6 +56,8 @@ def judge(samples: Sequence[Sample], now_s: float, before: State, lost_s: float 
         return State.FROZEN
     span_s = min(HOLD_S, max(0.0, samples[-1].at_s - samples[0].at_s))
     recent = [s for s in samples if s.at_s >= samples[-1].at_s - HOLD_S]
+    if len(recent) < LEAST_PICTURES:
+        recent = list(samples)[-LEAST_PICTURES:]
     for state in ORDER:
         share = sum(state in s.signs.states for s in recent) / len(recent)
         if state is before and share > 1 - MOST:

@@ -125,7 +125,7 @@ def test_a_table_takes_regions_and_reference_from_the_file(tmp_path: Path) -> No
     assert reference is not None
     assert reference.shape == image.shape
     require_size(roomy.camera[0], calibration, image)
-    with pytest.raises(ConfigError, match="made for pictures of 960 x 540, camera:0 gives 480 x 270"):
+    with pytest.raises(ConfigError, match="made for pictures of 960 x 540, the camera gives 480 x 270"):
         require_size(roomy.camera[0], calibration, np.zeros((270, 480, 3), np.uint8))
     with pytest.raises(ConfigError, match="a region for seat 4; the table has 3 seats"):
         require_calibrations(small)

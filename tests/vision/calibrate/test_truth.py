@@ -159,7 +159,7 @@ def test_the_file_gives_back_what_was_written(
     assert again.reference is not None
     assert again.reference.picture().shape == image.shape
     assert again.straightened(image).shape == image.shape
-    with pytest.raises(CalibrationError, match="made for pictures of 1280 x 720, camera:0 gives 640 x 480"):
+    with pytest.raises(CalibrationError, match="made for pictures of 1280 x 720, the camera gives 640 x 480"):
         again.check_size((640, 480), "overhead.json")
 
 

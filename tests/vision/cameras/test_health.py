@@ -158,6 +158,19 @@ def test_one_bad_picture_is_no_fault() -> None:
     assert judge(samples, 1.9, State.OK) is State.OK
 
 
+@pytest.mark.parametrize("pictures_a_s", [2, 2.5, 3, 4])
+def test_a_machine_that_looks_seldom_knows_of_a_fault_too(pictures_a_s: float) -> None:
+    bad, good = Signs(frozenset({State.COVERED})), Signs(frozenset())
+    since_s = 10.0
+    samples = [Sample(k / pictures_a_s, bad if k / pictures_a_s >= since_s else good) for k in range(60)]
+
+    def seen(until_s: float) -> list[Sample]:
+        return [s for s in samples if until_s - 2.0 <= s.at_s <= until_s]
+
+    assert judge(seen(since_s + 0.4), since_s + 0.4, State.OK) is State.OK
+    assert judge(seen(since_s + 2.0), since_s + 2.0, State.OK) is State.COVERED
+
+
 def test_a_fault_that_flickers_stays_one_until_it_is_over() -> None:
     bad, good = Signs(frozenset({State.COVERED})), Signs(frozenset())
     samples = [Sample(k / 10, good if k % 2 else bad) for k in range(20)]
