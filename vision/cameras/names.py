@@ -18,7 +18,9 @@ MOST_DIGITS: Final = 6
 BY_ID: Final = Path("/dev/v4l/by-id")
 
 _ADDRESS: Final = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
-_SECRET: Final = re.compile(r"(://)[^/?#\s]*@")
+_NEARLY: Final = re.compile(r"(?:rtsps?|https?):", re.IGNORECASE)
+_SECRET: Final = re.compile(r"(://|(?:rtsps?|https?):[/\\]*).*@", re.IGNORECASE | re.DOTALL)
+"""Up to the last @: a password may hold any letter, also those that should be written as %2F and the like."""
 _QUERY: Final = re.compile(r"([?&;][^=&;#\s]*=)[^&;#\s]*")
 
 
@@ -61,10 +63,12 @@ def parse_source(text: str) -> Source:
 
     :raises SourceError: an address of a kind that is not read
     """
+    address = _ADDRESS.match(text)
+    if address is None and _NEARLY.search(text) and not os.path.lexists(text):
+        raise SourceError(f"cannot open {masked(text)}: an address begins with {STREAMS[0]}:// or the like")
     device = _device(text)
     if device is not None:
         return Source(Kind.DEVICE, device, printable(text))
-    address = _ADDRESS.match(text)
     if address is not None:
         if address[1].lower() not in STREAMS or "\0" in text:
             known = ", ".join(f"{one}://" for one in STREAMS[:-1])
@@ -103,8 +107,8 @@ def camera_of(text: str) -> str | None:
 def masked(text: str) -> str:
     """Return an address without what may be a secret: user, password and the values behind ``?``.
 
-    >>> masked("rtsp://me:p@ss@door:554/1?token=abc&n=2")
-    'rtsp://…@door:554/1?token=…&n=…'
+    >>> masked("rtsp://me:p@ss@door:554/1?token=abc&n=2"), masked("rtsp://me:p#a/s?s w@door/1")
+    ('rtsp://…@door:554/1?token=…&n=…', 'rtsp://…@door/1')
     """
     return printable(_QUERY.sub(r"\1…", _SECRET.sub(r"\1…@", text)))
 

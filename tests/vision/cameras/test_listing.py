@@ -75,6 +75,34 @@ def test_an_address_that_is_not_read_keeps_its_secret(text: str) -> None:
     assert "rtsp://" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "password", ["sec#ret", "sec/ret", "sec?ret", "sec ret", "sec@ret", "sec&a=ret", "[sec::ret"]
+)
+def test_a_password_of_any_letters_is_not_shown(password: str) -> None:
+    """Cameras take passwords that an address should not hold as they are, and people write them so."""
+    shown = parse_source(f"rtsp://me:{password}@door/1").shown
+
+    assert "ret" not in shown
+    assert "sec" not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " rtsp://me:secret@door/1",
+        '"rtsp://me:secret@door/1"',
+        "rtsp:/me:secret@door/1",
+        "rtsp:me:secret@door/1",
+        "camera:rtsp://me:secret@door/1",
+    ],
+)
+def test_what_is_nearly_an_address_keeps_its_secret(text: str) -> None:
+    with pytest.raises(SourceError, match="address") as caught:
+        parse_source(text)
+
+    assert "secret" not in str(caught.value)
+
+
 def test_secrets_of_an_address_are_masked() -> None:
     assert masked("rtsp://a:b@c@door/x?user=me&password=s3&n#f") == "rtsp://…@door/x?user=…&password=…&n#f"
     assert masked("rtsp://door/x") == "rtsp://door/x"
