@@ -22,6 +22,7 @@ from table_controller.structure import Game, HouseRules, Stakes, StepKind
 from vision.cameras.live import LiveSource, open_source
 from vision.cameras.names import SourceError, masked
 from vision.cameras.states import State, sentence
+from vision.enrol.deck_file import DeckFileError, read_deck
 
 DEVICE_TIMEOUT_S: Final = 4.0
 CAMERA_WATCHED_S: Final = 2.5
@@ -52,7 +53,7 @@ async def check_table(settings: Settings) -> list[Finding]:
         name = "dealer's box" if box.role == "dealer" else f"box of seat {box.seat}"
         findings.append(await _device(name, box.device_path, shuffler=False))
     if settings.camera:
-        findings.append(_reader())
+        findings.append(_reader(settings.vision.deck))
     for camera in settings.camera:
         findings.append(await asyncio.to_thread(_camera, camera))
     findings.append(await _broker(settings))
@@ -160,12 +161,16 @@ async def _until(holds: Callable[[], bool], timeout_s: float) -> None:
         await asyncio.sleep(0.05)
 
 
-def _reader() -> Finding:
+def _reader(deck: str | None) -> Finding:
     try:
         require_weights()
+        known = None if deck is None else read_deck(Path(deck))
     except OSError as error:
         return Finding("card reader", False, str(error))
-    return Finding("card reader", True, "weights are there")
+    except DeckFileError as error:
+        return Finding("card reader", False, f"[vision] deck: {error}")
+    house = "" if known is None else f", with the deck {known.name}"
+    return Finding("card reader", True, f"weights are there{house}")
 
 
 def _camera(camera: CameraSettings) -> Finding:

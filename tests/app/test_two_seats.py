@@ -163,6 +163,18 @@ def test_the_example_is_accepted_and_only_hardware_is_missing(tmp_path: Path) ->
     assert missing - {"page"} == {"dealer's box", "overhead camera"}
 
 
+def test_check_names_an_enrolled_deck_whose_file_is_not_there(tmp_path: Path) -> None:
+    file, deck = tmp_path / "table.toml", tmp_path / "house.deck.npz"
+    example = drawtable("run", "--example").out.replace("var/drawtable", str(tmp_path / "log"))
+    file.write_text(example.replace('# deck = "house.deck.npz"', f'deck = "{deck}"'))
+
+    findings = json.loads(drawtable("run", "--check", "--json", str(file)).out)
+
+    [reader] = [finding for finding in findings if finding["what"] == "card reader"]
+    assert not reader["ok"]
+    assert str(deck) in reader["detail"]
+
+
 def test_check_says_that_the_desk_is_complete(desk: Path) -> None:
     box = ButtonBoxModel(desk / "box")
     box.start()
