@@ -17,6 +17,8 @@ from vision.calibrate.board import Points
 from vision.calibrate.lens import Lens
 from vision.calibrate.plane import TablePlane
 from vision.calibrate.regions import SeatRegion, check_regions, first_mistake
+from vision.cameras.headers import Format, header_of
+from vision.cameras.pictures import MOST_PX
 
 Image = NDArray[np.uint8]
 
@@ -43,19 +45,24 @@ class Reference(_Part):
 
         :raises ValueError: it is no picture
         """
-        try:
-            data = np.frombuffer(base64.b64decode(self.jpeg, validate=True), np.uint8)
-        except binascii.Error:
-            data = np.empty(0, np.uint8)
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        data = self._bytes()
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
         if image is None:
             raise ValueError("jpeg is no picture")
         return np.asarray(image, np.uint8)
 
-    @model_validator(mode="after")
-    def _is_a_picture(self) -> "Reference":
-        self.picture()
-        return self
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """The width and height that its head claims, (0, 0) of what is no JPEG; nothing is decoded."""
+        header = header_of(self._bytes())
+        is_jpeg = header is not None and header.format is Format.JPEG
+        return (header.width_px, header.height_px) if header is not None and is_jpeg else (0, 0)
+
+    def _bytes(self) -> bytes:
+        try:
+            return base64.b64decode(self.jpeg, validate=True)
+        except binascii.Error:
+            return b""
 
 
 class Calibration(_Part):
@@ -75,6 +82,8 @@ class Calibration(_Part):
     def _makes_sense(self) -> "Calibration":
         datetime.fromisoformat(self.made)
         check_regions(self.regions, self.size_px)
+        if self.reference is not None:
+            _check_reference(self.reference, self.size_px)
         if self.plane is not None and abs(float(np.linalg.det(self.plane.matrix))) < 1e-12:
             raise ValueError("plane.to_mm takes everything to one line")
         return self
@@ -136,6 +145,19 @@ class Calibration(_Part):
                 f"the table's plane was not measured for {self.source}: lay the sheet flat and calibrate again"
             )
         return self.plane
+
+
+def _check_reference(reference: Reference, size_px: tuple[int, int]) -> None:
+    """Refuse what is no picture of the camera, before a small file that claims a huge one is decoded.
+
+    :raises ValueError: it is not
+    """
+    width, height = size_px
+    if reference.size_px == (0, 0):
+        raise ValueError("reference.jpeg is no picture")
+    if reference.size_px != size_px or width * height > MOST_PX:
+        raise ValueError(f"reference.jpeg is no picture of {width} x {height}, the camera's size")
+    reference.picture()
 
 
 def reference_of(image: Image) -> Reference:

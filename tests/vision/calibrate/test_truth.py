@@ -1,5 +1,7 @@
 """Lens, plane and regions against a camera that is known."""
 
+import base64
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -234,3 +236,17 @@ def test_the_crop_of_a_seat_is_black_outside_its_polygon() -> None:
     assert part[95, 95].tolist() == [0, 0, 0]
     assert region.holds((110, 110))
     assert not region.holds((195, 195))
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg"])
+def test_a_reference_that_claims_another_size_is_not_decoded(tmp_path: Path, ending: str) -> None:
+    """A file of some kilobytes may hold a picture of gigabytes; and a picture of another size fits no place in it."""
+    path, (width, height) = tmp_path / "a.json", SIZE_PX
+    made = datetime.now(UTC).isoformat()
+    write_calibration(path, Calibration(source="camera:0", made=made, size_px=SIZE_PX))
+    huge = cv2.imencode(ending, np.zeros((4000, 4000), np.uint8))[1].tobytes()
+    document = json.loads(path.read_text()) | {"reference": {"jpeg": base64.b64encode(huge).decode()}}
+    path.write_text(json.dumps(document))
+
+    with pytest.raises(CalibrationError, match=f"no picture(;| of {width} x {height})"):
+        read_calibration(path)
