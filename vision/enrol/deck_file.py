@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from table_controller.cards import DECK
 from vision.enrol.backs import LOOK_HEIGHT_PX, LOOK_WIDTH_PX
 from vision.enrol.expert import DeckExpert
+from vision.enrol.head import ANSWERS, CARDS, Head
 from vision.enrol.house_deck import LONGEST_NAME, HouseDeck, learnt, weights_name
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell
-from vision.enrol.prototypes import CARDS, Cloud, Prototypes
 from vision.enrol.variants import VIEW_HEIGHT_PX, VIEW_WIDTH_PX
 from vision.enrol.views import MOST_VIEWS, Geometry, View
 from vision.read import EMBEDDING, IndexReader
@@ -26,7 +26,7 @@ from vision.read import EMBEDDING, IndexReader
 FORMAT: Final = 1
 MOST_BYTES: Final = 40_000_000
 """Of a file when it is unpacked; a full deck has 8 million."""
-_SQUARE: Final = (EMBEDDING, EMBEDDING)
+_MOST_WEIGHT: Final = 1000.0
 _MOST_BACKS: Final = 32
 _MOST_ARRAYS: Final = 32
 _DAMAGED: Final = (
@@ -97,7 +97,7 @@ def _about(deck: HouseDeck) -> dict[str, object]:
     if deck.verdict is not None:
         v = deck.verdict
         about["verdict"] = [
-            v.temperature,
+            v.strength,
             v.looks,
             v.right_without,
             v.wrong_without,
@@ -106,19 +106,13 @@ def _about(deck: HouseDeck) -> dict[str, object]:
         ]
         about["silent"] = np.flatnonzero(v.silent).tolist()
     if deck.expert is not None:
-        about["ceilings"] = list(deck.expert.ceilings)
         about["foreign"] = np.flatnonzero(deck.expert.foreign).tolist()
     return about
 
 
 def _learnt_arrays(expert: DeckExpert) -> dict[str, NDArray[Any]]:
-    p = expert.prototypes
-    return {
-        "known": p.cards.astype(np.uint8),
-        "middles": np.concatenate([p.looks.middle, *(c.middle for c in p.nothing)]),
-        "whiten": np.stack([p.looks.whiten, *(c.whiten for c in p.nothing)]),
-        "volumes": np.array([p.looks.size, *(c.size for c in p.nothing)]),
-    }
+    head = expert.head
+    return {"middle": head.middle, "spread": np.array([head.spread]), "head": head.weights}
 
 
 def read_deck(path: Path) -> HouseDeck:
@@ -209,41 +203,31 @@ def _deck_of(arrays: Arrays) -> HouseDeck:
     if "verdict" not in about or about["weights"] != weights_name():
         return deck
     verdict = _verdict_of(about)
-    expert = None if verdict.temperature is None else _expert_of(arrays, about, verdict)
+    expert = None if verdict.strength is None else _expert_of(arrays, about, verdict)
     return HouseDeck(
         name, made, size, deck.views, deck.backs, deck.geometry, str(about["weights"]), expert, verdict
     )
 
 
 def _verdict_of(about: Mapping[str, Any]) -> Verdict:
-    temperature, *counts = about["verdict"]
+    heard, *counts = about["verdict"]
     looks, right, wrong, right_with, wrong_with = (int(count) for count in counts)
-    heat = None if temperature is None else float(temperature)
-    if heat is not None and not 1 <= heat <= 1000:
-        raise ValueError("a temperature out of range")
-    return Verdict(heat, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
+    strength = None if heard is None else float(heard)
+    if strength is not None and not 0 < strength <= 1:
+        raise ValueError("a strength out of range")
+    return Verdict(strength, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
 
 
 def _expert_of(arrays: Arrays, about: Mapping[str, Any], verdict: Verdict) -> DeckExpert:
-    known = _checked(arrays["known"], np.uint8, (-1,)).astype(np.intp)
-    if not len(known) or known.max() >= CARDS or (np.diff(known) <= 0).any():
-        raise ValueError("prototypes of cards that no deck has")
-    whiten = _checked(arrays["whiten"], np.float64, (-1, *_SQUARE))
-    volumes = _checked(arrays["volumes"], np.float64, (len(whiten),))
-    middles = _checked(arrays["middles"], np.float64, (len(known) + len(whiten) - 1, EMBEDDING))
-    if len(whiten) < 2:
-        raise ValueError("nothing to tell cards from")
-    nothing = [
-        Cloud(middles[len(known) + k - 1][None], whiten[k], float(volumes[k])) for k in range(1, len(whiten))
-    ]
-    prototypes = Prototypes(known, Cloud(middles[: len(known)], whiten[0], float(volumes[0])), tuple(nothing))
-    rank, suit, index = (float(share) for share in about["ceilings"])
-    if not all(0.5 <= share <= 1 for share in (rank, suit, index)):
-        raise ValueError("ceilings out of range")
-    if verdict.temperature is None:
-        raise ValueError("prototypes that are not used")
+    middle = _checked(arrays["middle"], np.float64, (EMBEDDING,))
+    (spread,) = _checked(arrays["spread"], np.float64, (1,)).tolist()
+    weights = _checked(arrays["head"], np.float64, (EMBEDDING + 1, ANSWERS))
+    if spread <= 0 or np.abs(weights).max() > _MOST_WEIGHT:
+        raise ValueError("numbers that cannot have been learnt")
+    if verdict.strength is None:
+        raise ValueError("what was learnt is not used")
     return DeckExpert(
-        prototypes, verdict.temperature, _flags(about["foreign"]), verdict.silent, (rank, suit, index)
+        Head(middle, spread, weights), verdict.strength, _flags(about["foreign"]), verdict.silent
     )
 
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from table_controller.cards import Card
 from vision.enrol.backs import FOREIGN_BACK, SURELY_FOREIGN, back_score
-from vision.enrol.expert import DeckExpert, Rows
+from vision.enrol.expert import DeckExpert
+from vision.enrol.head import Rows
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell, learn
 from vision.enrol.views import Geometry, View, missing
@@ -24,6 +25,8 @@ from vision.read import Corners, IndexReader
 Image = NDArray[np.uint8]
 
 LONGEST_NAME: Final = 40
+_LEARNING: Final = "h1"
+"""Which way of learning this is; what was learnt in another is learnt anew."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,5 +123,5 @@ def learnt(deck: HouseDeck, reader: IndexReader, tell: Tell = lambda done, total
 
 @cache
 def weights_name(path: Path = MODELS / "classifier.onnx") -> str:
-    """Return the first 16 hex digits of the networks' hash."""
-    return sha256(path.read_bytes()).hexdigest()[:16]
+    """Return the first 16 hex digits of the network's hash, and the way of learning."""
+    return f"{sha256(path.read_bytes()).hexdigest()[:16]}-{_LEARNING}"

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrol.expert import DeckExpert, Rows
-from vision.enrol.prototypes import CARDS, Numbers
+from vision.enrol.expert import DeckExpert
+from vision.enrol.head import CARDS, Numbers, Rows
 from vision.enrol.views import View
 from vision.find import IndexFind
 from vision.pair import THRESHOLD
@@ -39,9 +39,9 @@ class Trial:
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
     """What the trial came to: looks answered right and wrong of *looks*, with the deck and without; *silent* (53,) are
-    cards for which the deck made it worse. *temperature* is None where it is not used at all."""
+    cards for which the deck made it worse. *strength* is None where it is not used at all."""
 
-    temperature: float | None
+    strength: float | None
     looks: int
     right_without: int
     wrong_without: int
@@ -74,7 +74,7 @@ def trial_of(
     return Trial(np.array(labels, np.intp), tuple(crops), rows, embeddings)
 
 
-def judged(trial: Trial, expert: DeckExpert | None, temperature: float | None) -> Verdict:
+def judged(trial: Trial, expert: DeckExpert | None, strength: float | None) -> Verdict:
     """Return how the trial goes with *expert* and without; without one, it is off for every card."""
     right, wrong = _answers(trial, trial.rows)
     rows = trial.rows if expert is None else expert.rows(trial.rows, trial.embeddings)
@@ -86,7 +86,7 @@ def judged(trial: Trial, expert: DeckExpert | None, temperature: float | None) -
         worse = wrong_with[mine].sum() > wrong[mine].sum() or fewer
         silent[card] |= bool(worse)
     return Verdict(
-        temperature,
+        strength,
         len(trial.labels),
         int(right.sum()),
         int(wrong.sum()),

@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrol.expert import DeckExpert, Rows, beliefs
+from vision.enrol.expert import DeckExpert, beliefs
+from vision.enrol.head import CARDS, COVERED, SPOILT, Head, Numbers, Rows, fit
 from vision.enrol.judge import Trial, Verdict, judged, trial_of
-from vision.enrol.prototypes import CARDS, COVERED, SPOILT, Numbers, fit
 from vision.enrol.variants import HARD, as_seen, covered, spoilt, variant
 from vision.enrol.views import View
-from vision.read import FOREIGN, JOKER_RANK, NO_SUIT, RANKS, IndexReader
+from vision.read import IndexReader
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -24,8 +24,8 @@ LOOKS: Final = 8
 SPOILT_LOOKS: Final = 2
 COVERED_LOOKS: Final = 3
 TRIAL_LOOKS: Final = 6
-TEMPERATURES: Final = (8.0, 12.0, 16.0, 24.0)
-"""Tried in this order; below 8 the deck's evidence is believed too much on decks the networks have not seen."""
+STRENGTHS: Final = (1.0, 0.6, 0.3)
+"""Tried in this order: the deck is heard as much as makes nothing worse."""
 _KNOWN: Final = 0.3
 """A card is one with another letter if fewer than this share of its looks is read as itself at more than even odds."""
 _EVEN: Final = 0.3
@@ -66,9 +66,9 @@ def learn(views: Sequence[View], reader: IndexReader, tell: Tell = lambda done, 
     looks = looks_of(views, reader, tell)
     trial = trial_of([view for view, back in zip(views, held, strict=True) if back], _hard, reader, SEED)
     verdict = _tried(looks.of_views(~held), trial, np.bincount(labels, minlength=CARDS))
-    if verdict.temperature is None:
+    if verdict.strength is None:
         return Learnt(None, verdict)
-    return Learnt(_expert(looks, verdict.temperature, verdict.silent), verdict)
+    return Learnt(DeckExpert(_head(looks), verdict.strength, _foreign(looks), verdict.silent), verdict)
 
 
 def looks_of(views: Sequence[View], reader: IndexReader, tell: Tell = lambda done, total: None) -> Looks:
@@ -110,22 +110,21 @@ def _held_back(views: Sequence[View]) -> NDArray[np.bool_]:
 
 
 def _tried(looks: Looks, trial: Trial, counts: Numbers) -> Verdict:
-    """Return the verdict of the first temperature at which the whole is no worse, else "off": the lowest is the one at
-    which most was read, and no more was wrong, on decks the networks had not seen."""
+    """Return the verdict of the greatest strength at which the whole is no worse, else "off"."""
     if not (looks.labels >= 0).any() or not len(trial.labels):
         raise ValueError("too few views: at least two of a card are needed to judge by")
-    for temperature in TEMPERATURES:
-        expert = _expert(looks, temperature, counts < 2)
-        first = judged(trial, expert, temperature)
-        again = judged(trial, _expert(looks, temperature, first.silent | (counts < 2)), temperature)
+    head, foreign = _head(looks), _foreign(looks)
+    for strength in STRENGTHS:
+        first = judged(trial, DeckExpert(head, strength, foreign, counts < 2), strength)
+        silent = first.silent | (counts < 2)
+        again = judged(trial, DeckExpert(head, strength, foreign, silent), strength)
         if again.helps:
             return again
     return judged(trial, None, None)
 
 
-def _expert(looks: Looks, temperature: float, silent: NDArray[np.bool_]) -> DeckExpert:
-    prototypes = fit(looks.embeddings.astype(np.float64), looks.labels)
-    return DeckExpert(prototypes, temperature, _foreign(looks), silent, _ceilings(looks))
+def _head(looks: Looks) -> Head:
+    return fit(looks.rows, looks.embeddings, looks.labels)
 
 
 def _foreign(looks: Looks) -> NDArray[np.bool_]:
@@ -136,13 +135,3 @@ def _foreign(looks: Looks) -> NDArray[np.bool_]:
         mine = looks.labels == card
         out[card] = (belief[mine, card] > _EVEN).mean() < _KNOWN
     return out
-
-
-def _ceilings(looks: Looks) -> tuple[float, float, float]:
-    """Return the most the general reader says of a rank, of a suit, and of being an index."""
-    rows = looks.rows[looks.labels >= 0]
-    ranks, suits = rows[:, :RANKS], rows[:, RANKS : RANKS + NO_SUIT + 1]
-    known = ranks[:, [k for k in range(RANKS) if k not in (JOKER_RANK, FOREIGN)]]
-    tops = (known.max(axis=1), suits.max(axis=1), rows[:, -1])
-    rank, suit, index = (float(np.clip(np.quantile(top, 0.98), 0.9, 0.999)) for top in tops)
-    return rank, suit, index

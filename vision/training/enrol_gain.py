@@ -1,77 +1,90 @@
-"""How much better decks are read once they are enrolled, never having been trained on: before and after, on hard scenes.
+"""How much better decks are read once they are enrolled, never having been trained on: before and after.
 
-Every deck is shown to a camera, card after card, by a drawn person; the views are learnt, and then drawn scenes of the
-same deck are read with and without: slanted, dim, blurred, half covered, as vision.training.measure_scenes makes them.
+A drawn person shows each deck to a camera as somebody would, and what the enrolment itself makes of the frames is learnt;
+no label is given. Then drawn scenes of the same deck are read with it and without: usual ones, as a cardroom's own cameras
+have them, and hard ones, as vision.training.measure_scenes makes them.
 """
 
 import json
-from dataclasses import replace
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import cv2
 import numpy as np
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
-from table_controller.cards import DECK, Card, card_text
-from vision.crops import pyramid
+from table_controller.cards import DECK, JOKER, Card, card_text
+from vision.enrol.close_up import CloseUp
 from vision.enrol.house_deck import HouseDeck, learnt, new_deck
-from vision.enrol.views import View, by_card, chosen, view_of
+from vision.enrol.showing import Show
 from vision.evaluate import Score, Truth, score, tally
-from vision.find import IndexFind
 from vision.read import IndexReader
 from vision.reader import CardReader
 from vision.synthetic.decks import Deck
 from vision.synthetic.optics import Light
-from vision.synthetic.presenter import Presenter, ShownFrame
-from vision.synthetic.scene import Scene, project, render
-from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.synthetic.presenter import Pace, Presenter
+from vision.synthetic.scene import Scene, render
 from vision.training.measure_scenes import STYLE, decks_of, truth_of
 
-USUAL = replace(
-    STYLE, index_px=(22.0, 48.0), cards=(1, 5), occluders=0.0, tilt=0.45, light=Light(0.25), groups=False
-)
-"""What a table's cameras see on a usual evening: larger indices, less slant, less shadow, nothing on the cards."""
-VIEWS = {"hard": STYLE, "usual": USUAL}
-FRAMES_OF_15 = (4, 7, 10)
-_CARD = np.array(
-    [(0, 0), (CARD_WIDTH_MM, 0), (CARD_WIDTH_MM, CARD_HEIGHT_MM), (0, CARD_HEIGHT_MM)], np.float32
-)
+USUAL: Final = replace(STYLE, index_px=(18.0, 48.0), occluders=0.08, tilt=0.4, light=Light(0.3))
+"""What a table's own cameras see: indices of 18 to 48 px, slants to 25 degrees, mild light, few things on the cards."""
+VIEWS: Final = {"usual": USUAL, "hard": STYLE}
+PACE: Final = Pace(fps=7.0, per_card_s=1.0)
+"""A card a second; so many frames a second are read on two busy cores."""
+MOST_PASSES: Final = 3
+LETTERED: Final = "other letters"
 
 
 class Lettered:
     """A deck all of whose letters count as known: once it is enrolled they are."""
 
     def __init__(self, deck: Deck) -> None:
-        self._deck = deck
+        self.own = deck
         self.face, self.back, self.outline, self.marks = deck.face, deck.back, deck.outline, deck.marks
 
     def known(self, card: Card) -> bool:
         return True
 
 
-def shown_views(deck: Deck, reader: CardReader, seed: int, light: Light) -> list[View]:
-    """Return views of every card of *deck*, shown for a second each; their labels are true."""
-    presenter = Presenter(deck, np.random.default_rng(seed), (640, 480), px_per_mm=2.6, light=light)
-    views: list[View] = []
-    for number, frame in enumerate(presenter.show(DECK)):
-        if number % 15 in FRAMES_OF_15:
-            views += _views_in(frame, deck, reader)
-    return [view for some in by_card(views).values() for view in chosen(some)]
+@dataclass(slots=True)
+class Shown:
+    """How a deck's showing went: cards learnt after each pass, how long all took, and which were learnt as another."""
+
+    show: Show
+    seconds: float = 0.0
+    passes: list[int] = field(default_factory=list)
+    mistaken: list[str] = field(default_factory=list)
 
 
-def _views_in(frame: ShownFrame, deck: Deck, reader: CardReader) -> list[View]:
-    if frame.card is None:
-        return []
-    to_px = cv2.getPerspectiveTransform(_CARD, frame.corners_px)
-    marks = project(to_px, np.array([(m.x_mm, m.y_mm) for m in deck.marks(frame.card)]))
-    levels = pyramid(frame.image)
-    finds, _ = reader.find(frame.image)
-    return [view_of(levels, f, frame.card, f.to_card[1] > 0) for f in finds if _at_one(f, marks)]
+class Person:
+    """Shows a deck: once through in any order, then what is asked for, card by card."""
 
+    def __init__(self, deck: Deck, reader: CardReader, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        self._presenter = Presenter(deck, rng, (640, 480), px_per_mm=2.6, light=Light(0.25), pace=PACE)
+        self._close_up = CloseUp(reader)
 
-def _at_one(find: IndexFind, marks: np.ndarray) -> bool:
-    return bool(np.hypot(*(marks - find.centre).T).min() < 0.35 * find.height)
+    def show(self, *, in_order: bool) -> Shown:
+        """Return what an enrolment learnt; *in_order* every card is asked for from the beginning."""
+        out = Shown(Show(len(DECK), in_order))
+        for number in range(MOST_PASSES):
+            out.show.in_order = in_order or number == MOST_PASSES - 1
+            for card in list(out.show.missing):
+                self._one(out, out.show.wanted or card)
+            out.passes.append(len(DECK) - len(out.show.missing))
+        return out
+
+    def _one(self, out: Shown, card: Card) -> None:
+        for frame in self._presenter.show([card], out.seconds):
+            done = out.show.feed(frame.image, self._close_up.read(frame.image), frame.at_s)
+            if done not in (None, card):
+                out.mistaken.append(f"{card} as {done}")
+        out.seconds += PACE.per_card_s
 
 
 def read_both(scene: Scene, source: str, before: CardReader, after: CardReader) -> tuple[Score, Score]:
@@ -84,44 +97,99 @@ def read_both(scene: Scene, source: str, before: CardReader, after: CardReader) 
     return first, second
 
 
-def gain_of(deck: Deck, source: str, scenes: int, seed: int) -> tuple[HouseDeck, dict[str, list[Score]]]:
-    """Enrol *deck* and read *scenes* scenes of each kind of view with and without it."""
+def only(scores: Sequence[Score], ranks: str) -> list[Score]:
+    """Return *scores* with nothing in them but cards of *ranks*."""
+    return [
+        Score(
+            *(
+                tuple(c for c in cards if c[0] in ranks and c != JOKER.text)
+                for cards in (s.right, s.wrong, s.missed)
+            )
+        )
+        for s in scores
+    ]
+
+
+def foreign_ranks(deck: Deck) -> str:
+    """Return the ranks whose letters are not English, as texts have them."""
+    return "".join(dict.fromkeys(str(card)[0] for card in DECK if not deck.known(card)))
+
+
+def enrolled(deck: Deck, source: str, seed: int, reader: CardReader) -> tuple[Shown, HouseDeck]:
+    """Show *deck* and learn it."""
+    shown = Person(deck, reader, seed).show(in_order=bool(foreign_ranks(deck)))
+    return shown, learnt(new_deck(source, len(DECK), shown.show.views, ()), IndexReader(1))
+
+
+def gains(deck: Deck, source: str, scenes: int, seed: int, bar: Progress) -> list[dict[str, object]]:
+    """Enrol *deck*, read *scenes* scenes of each kind of view with and without it, and return rows of the table."""
     before = CardReader(threads=1)
-    views = shown_views(deck, before, seed, Light(0.25))
-    house = learnt(new_deck(source, 53, views, ()), IndexReader(1))
+    task = bar.add_task(f"{source}: shown", total=1 + scenes * len(VIEWS))
+    shown, house = enrolled(deck, source, seed, before)
+    bar.console.print(
+        f"{source}: {shown.passes} of {len(DECK)} cards learnt by pass, {shown.seconds:.0f} s of showing, as another card: "
+        f"{', '.join(shown.mistaken) or 'none'}; {house.in_words}",
+        soft_wrap=True,
+    )
+    bar.update(task, advance=1, description=f"{source}: scenes")
     after = CardReader(threads=1, deck=house)
-    results: dict[str, list[Score]] = {}
-    for kind, style in VIEWS.items():
-        rng = np.random.default_rng((seed, len(source)))
-        pairs = [
-            read_both(render(rng, [Lettered(deck)], style), source, before, after) for _ in range(scenes)
-        ]
-        results |= {f"{kind}, before": [p[0] for p in pairs], f"{kind}, after": [p[1] for p in pairs]}
-    return house, results
+    rows: list[dict[str, object]] = []
+    for number, (kind, style) in enumerate(VIEWS.items()):
+        rng = np.random.default_rng((seed, len(source), number))
+        pairs = []
+        for _ in range(scenes):
+            pairs.append(read_both(render(rng, [Lettered(deck)], style), source, before, after))
+            bar.advance(task)
+        rows.append(_row(source, kind, pairs))
+        if foreign_ranks(deck):
+            some = [tuple(only(pair, foreign_ranks(deck))) for pair in pairs]
+            rows.append(_row(source, f"{kind}, {LETTERED}", some))
+    bar.remove_task(task)
+    return rows
+
+
+def _row(source: str, kind: str, pairs: Sequence[tuple[Score, ...]]) -> dict[str, object]:
+    first, second = tally(p[0] for p in pairs), tally(p[1] for p in pairs)
+    counts = {"right before": first.right, "right after": second.right, "wrong before": first.wrong}
+    return {"deck": source, "views": kind, "cards": first.truths, **counts, "wrong after": second.wrong}
+
+
+def as_line(row: dict[str, object]) -> str:
+    """Return a row of the table in docs/enrol.md."""
+    deck, views, cards, before, after, wrong, wrong_after = row.values()
+    shares = [f"{int(str(right)) / max(1, int(str(cards))):.3f}" for right in (before, after)]
+    return f"| {deck} | {views} | {cards} | {shares[0]} | {shares[1]} | {wrong} | {wrong_after} |"
 
 
 def main(
     kinds: Annotated[list[str] | None, typer.Option("--kind", help="held-out, foreign or own.")] = None,
-    scenes: Annotated[int, typer.Option(help="How many scenes of each deck and kind of view.")] = 60,
+    scenes: Annotated[int, typer.Option(min=1, help="How many scenes of each deck and kind of view.")] = 40,
+    only_deck: Annotated[str, typer.Option("--deck", help="Of this one alone.")] = "",
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
     out: Annotated[Path | None, typer.Option(help="Write the figures there as JSON too.")] = None,
     seed: int = 77,
 ) -> None:
-    """Measure what enrolment brings. Example: python -m vision.training.enrol_gain --kind held-out --kind foreign"""
+    """Measure what enrolment brings: about a minute a deck. Example: python -m vision.training.enrol_gain --kind held-out"""
     cv2.setNumThreads(1)
-    table = []
-    for kind in kinds or ["held-out", "foreign"]:
-        for source, decks in decks_of(kind, data).items():
-            house, results = gain_of(decks[0], source, scenes, seed)
-            print(f"{source}: {house.in_words}", flush=True)
-            for what, scores in results.items():
-                t = tally(scores)
-                print(f"| {source} | {what} | {t.truths} | {t.recall or 0:.3f} | {t.wrong} |", flush=True)
-                table.append(
-                    {"deck": source, "views": what, "cards": t.truths, "right": t.right, "wrong": t.wrong}
-                )
-    if out is not None:
-        out.write_text(json.dumps(table, indent=1))
+    began, table = time.monotonic(), list[dict[str, object]]()
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        for kind in kinds or ["held-out", "foreign"]:
+            for source, decks in decks_of(kind, data).items():
+                if only_deck not in ("", source):
+                    continue
+                for number, deck in enumerate(decks[:3]):
+                    name = source if len(decks) == 1 else f"{source} {number + 1}"
+                    table += gains(deck, name, scenes, seed, bar)
+                    for row in table[-4:]:
+                        if row["deck"] == name:
+                            bar.console.print(as_line(row), soft_wrap=True)
+                    if out is not None:
+                        out.write_text(json.dumps(table, indent=1))
+    print(
+        "| deck | views | cards | recall before | after | wrong before | after |\n|---|---|---|---|---|---|---|"
+    )
+    print("\n".join(as_line(row) for row in table))
+    print(f"{time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":

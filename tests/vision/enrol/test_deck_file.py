@@ -89,7 +89,8 @@ def test_damaged_numbers_are_refused(deck: HouseDeck, tmp_path: Path) -> None:
     for changes in (
         {"cards": np.full(len(deck.views), 77, np.uint8)},
         {"views": np.zeros((2, 96, 60, 3), np.uint8)},
-        {"middles": np.full((3, 128), np.nan)},
+        {"head": np.full((129, 22), np.nan)},
+        {"spread": np.zeros(1)},
         {"sharpness": np.array(["x"] * len(deck.views))},
         {"about": about(deck, path, name="a\nb")},
         {"about": about(deck, path, geometry=None)},

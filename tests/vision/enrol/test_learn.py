@@ -15,7 +15,7 @@ def test_learning_the_same_views_twice_gives_the_same(deck: HouseDeck, index_rea
 
     assert deck.verdict is not None
     assert again.verdict.right_with == deck.verdict.right_with
-    assert again.verdict.temperature == deck.verdict.temperature
+    assert again.verdict.strength == deck.verdict.strength
 
 
 def test_no_view_kept_back_is_read_worse_with_the_deck_than_without(deck: HouseDeck) -> None:
