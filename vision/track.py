@@ -8,7 +8,7 @@ The rules, in the order they are asked:
 3. A frame that answers another card contradicts: what was said before is not certain any more, the count of agreeing
    frames begins anew, and each such turn asks for three more of them, up to eighteen.
 4. A card is certain in a frame that answers it, with three agreeing frames or more, a posterior of .999 or more, and no
-   other card of that face in view.
+   other card of that face in view or gone for a moment. A frame that shows its face in two places lets the count begin anew.
 5. A card that was away for a frame or two keeps its number, and one agreeing frame must confirm it; away for longer,
    or not looked at for three seconds, it is another card.
 """
@@ -70,6 +70,10 @@ class Evidence:
         """Return what of it may be believed when the card was not seen for a moment."""
         return replace(self, agreed=min(self.agreed, self.needed - 1), logs=self.logs[1 - AGREED :])
 
+    def doubted(self) -> "Evidence":
+        """Return what of it may be believed when its face showed in another place as well: as many frames must agree anew."""
+        return replace(self, agreed=0)
+
     @property
     def needed(self) -> int:
         """How many frames must agree."""
@@ -110,7 +114,7 @@ class Track:
     seen_ms: int
     missed: int = 0
     twin: bool = False
-    """Another card in view has its face."""
+    """Another card that is followed has its face."""
 
     @property
     def card(self) -> Card | None:
@@ -140,7 +144,7 @@ def followed(tracks: Tracks, sightings: Sequence[Sighting], at_ms: int, *, count
 
     *counts* is False for a frame that is no further witness: cards are followed through it, and nothing is learnt.
     """
-    known = tracks.all if at_ms - tracks.at_ms <= GONE_MS else ()
+    known = tracks.all if abs(at_ms - tracks.at_ms) <= GONE_MS else ()
     pairs = _matched(known, sightings)
     kept = [_met(track, sightings[pairs[k]], at_ms, counts) for k, track in enumerate(known) if k in pairs]
     away = [replace(track, missed=track.missed + 1) for k, track in enumerate(known) if k not in pairs]
@@ -163,15 +167,17 @@ def _begun(number: int, sighting: Sighting, at_ms: int, counts: bool) -> Track:
 
 def _met(track: Track, sighting: Sighting, at_ms: int, counts: bool) -> Track:
     evidence = track.evidence.after_a_gap() if track.missed else track.evidence
+    if sighting.duplicate is not None:
+        evidence = evidence.doubted()
     if counts:
         evidence = evidence.and_then(sighting.card, odds_of_sighting(sighting))
     return Track(track.number, sighting, evidence, track.since_ms, at_ms)
 
 
 def _with_twins(tracks: Iterable[Track]) -> tuple[Track, ...]:
-    """Mark cards whose face is seen in two places."""
+    """Mark cards whose face is seen in two places, or was in one of them a moment ago."""
     found = list(tracks)
-    seen = [track.evidence.answer for track in found if track.missed == 0 and track.evidence.answer]
+    seen = [track.evidence.answer for track in found if track.evidence.answer]
     return tuple(
         replace(t, twin=t.evidence.answer is not None and seen.count(t.evidence.answer) > 1) for t in found
     )

@@ -1,6 +1,7 @@
 """Cards are followed from frame to frame, and certain when enough frames agree."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -165,6 +166,33 @@ def test_what_was_not_looked_at_for_three_seconds_begins_anew() -> None:
 
 def test_one_face_in_two_places_is_unsure_in_both() -> None:
     assert cards(after(*[[sighting(AH), sighting(AH, x=600)]] * 9)) == [None, None]
+
+
+def test_one_of_two_equal_cards_that_flickers_makes_the_other_no_surer() -> None:
+    both = [sighting(AH), sighting(AH, x=600)]
+
+    assert cards(after(*[both] * 5, [sighting(AH)])) == [None]
+
+
+def test_a_face_that_showed_in_a_second_place_must_be_agreed_on_anew() -> None:
+    """The reader leaves both unread then; what one of them was before says nothing of which is the right one."""
+    doubted = [replace(sighting(None, x=x), duplicate=AH) for x in (0, 600)]
+    tracks = after(*[[sighting(AH)]] * 5, doubted)
+
+    said = []
+    for _ in range(AGREED):
+        tracks = after([sighting(AH)], tracks=tracks)
+        said.append(cards(tracks)[0])
+
+    assert said == [None, None, AH]
+
+
+def test_a_clock_that_jumps_back_begins_anew() -> None:
+    tracks = after(*[[sighting(AH)]] * 5)
+
+    earlier = followed(tracks, [sighting(AH)], tracks.at_ms - GONE_MS - 1)
+
+    assert cards(earlier) == [None]
 
 
 @given(answers, st.data())

@@ -44,7 +44,7 @@ class Watch:
 
         A frame whose pixels were there before is not read: the cards are followed through it, and it is no witness.
         """
-        if at_ms - self._tracks.at_ms > GONE_MS:
+        if abs(at_ms - self._tracks.at_ms) > GONE_MS:
             self._seen_before = set()
         pixels = zlib.crc32(np.ascontiguousarray(image).data)
         if pixels in self._seen_before and self._look is not None:
