@@ -21,7 +21,8 @@ TWIN_FRAMES: Final = 3
 class DeckFindings:
     """What a check came to. *seen* are the cards of the deck that were read, *missing* those that were not, *twice* those
     that seem to be there more than once, *surplus* what does not belong to the deck, all in the order of DECK.
-    *unread* is how many cards lie unread in the newest view, *foreign_backs* how many cards had another back."""
+    *unread* is how many cards lie unread in the newest view, *foreign_backs* how many cards had another back, *too_many* how
+    many more cards than the deck has lay in one view, read or not."""
 
     seen: tuple[Card, ...]
     missing: tuple[Card, ...]
@@ -29,11 +30,12 @@ class DeckFindings:
     surplus: tuple[Card, ...] = ()
     unread: int = 0
     foreign_backs: int = 0
+    too_many: int = 0
 
     @property
     def complete(self) -> bool:
         """Whether every card of the deck was seen once and nothing else."""
-        return not (self.missing or self.twice or self.surplus or self.foreign_backs)
+        return not (self.missing or self.twice or self.surplus or self.foreign_backs or self.too_many)
 
 
 def deck_of(jokers: int) -> frozenset[Card]:
@@ -61,12 +63,14 @@ class DeckCheck:
     _last: Card | None = None
     _unread: int = 0
     _foreign_backs: int = 0
+    _most: int = 0
     _newest_backs: tuple[int, ...] = ()
 
     def picture(self, sightings: Iterable[Sighting], foreign_backs: int = 0) -> None:
         """Take what one still picture shows; *foreign_backs* are its face-down cards with another back."""
         self._foreign_backs = max(self._foreign_backs, foreign_backs)
         found = tuple(sightings)
+        self._most = max(self._most, len(found))
         self._seen.update(s.card for s in found if s.card is not None)
         for card in {s.duplicate for s in found if s.duplicate is not None}:
             self._seen.add(card)
@@ -108,4 +112,5 @@ class DeckCheck:
             surplus=tuple(sorted(self._seen - self.wanted)),
             unread=self._unread,
             foreign_backs=self._foreign_backs,
+            too_many=max(0, self._most - len(self.wanted)),
         )

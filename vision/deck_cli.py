@@ -142,6 +142,7 @@ def _as_record(findings: DeckFindings) -> dict[str, object]:
         "surplus": [card_text(card) for card in findings.surplus],
         "unread": findings.unread,
         "foreign_backs": findings.foreign_backs,
+        "too_many": findings.too_many,
     }
 
 
@@ -157,6 +158,8 @@ def _print(findings: DeckFindings) -> None:
     _say("not of this deck", findings.surplus, "take it out")
     if findings.unread and findings.missing:
         typer.echo(f"unread: {findings.unread} in the last view: spread them wider, or come nearer")
+    if findings.too_many:
+        typer.echo(f"{findings.too_many} more than the deck has lay in one view: count the cards")
     if findings.foreign_backs:
         typer.echo(f"another back: {findings.foreign_backs}: they are of another deck")
 

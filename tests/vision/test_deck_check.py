@@ -66,6 +66,19 @@ def test_another_back_counts_when_three_frames_in_a_row_show_it() -> None:
     assert (before, check.findings.foreign_backs) == (0, 1)
 
 
+def test_a_card_too_many_that_is_not_read_is_told_all_the_same() -> None:
+    """All 52 were read; the 53rd, smudged or half covered, is no card of this deck."""
+    check = DeckCheck(deck_of(0))
+    quad = np.zeros((4, 2), np.float32)
+    whole = [Sighting(card, 0.99, quad) for card in sorted(deck_of(0))]
+
+    check.picture(whole)
+    assert check.findings.complete
+    check.picture([*whole, Sighting(None, 0.5, quad)])
+
+    assert (check.findings.too_many, check.findings.complete) == (1, False)
+
+
 def faces(text: str) -> list[Card]:
     """The cards of a line, one of them perhaps twice."""
     return [parse_card(one) for one in text.split()]
