@@ -47,7 +47,7 @@ def test_clear_scenes_of_our_standard_deck_are_read_without_a_wrong_card(reader:
         there += len(readable(scene))
         right += len(readable(scene) & set(found))
 
-    assert right >= 0.95 * there
+    assert right >= 0.9 * there
 
 
 def test_strong_light_and_blur_leave_a_card_unread_rather_than_wrong(reader: CardReader) -> None:

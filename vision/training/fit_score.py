@@ -35,6 +35,9 @@ DRAWN_WRONG_IN: Final = 100
 """One answer in so many may be wrong on photos, and on drawn scenes: clubs and spades of strange typefaces, smeared."""
 JOKER_DOUBT: Final = 1.0
 """A joker's log odds are lower by this at least: print that passes for one is drawn too rarely to learn it from."""
+SMEAR_DOUBT: Final = 10.0
+"""The same for an index all smeared: pictures so soft are few among those fitted on, and mostly read right by luck of
+their ranks, while a club and a spade are one blot."""
 NOTHING: Final = ScoreModel(
     np.array([1.1, 0.3, 0.3, 0.7, *[0.0] * (len(TERMS) - 4), -3.0]),
     np.array([1.0, 0.2, 0.1, 0.0]),
@@ -79,8 +82,11 @@ def fit_index(sources: Sequence[Sequence[Observed]]) -> Floats:
     terms = terms_of(np.stack([w.traits for w, _ in flat]))
     right = np.array([float(r) for _, r in flat])
     numbers = fit_logistic(terms, right, even_weights([len(some) for some in kept]))
-    joker = TERMS.index("no joker")
-    numbers[joker] = max(numbers[joker], JOKER_DOUBT)
+    for term, least in (("no joker", JOKER_DOUBT), ("not smeared", SMEAR_DOUBT)):
+        place = TERMS.index(term)
+        # What is asked of a plain index stays: a sharp one has all of this term, one that is no joker none of that.
+        numbers[-1] -= max(0.0, least - numbers[place]) * (term == "not smeared")
+        numbers[place] = max(numbers[place], least)
     return numbers
 
 
