@@ -22,7 +22,17 @@ from table_controller.cards import DECK, UNREAD
 from vision.find import MODELS, Finder
 from vision.pair import UNREAD_SCORE, CardGroup, grouped
 from vision.read import IndexReader
-from vision.score import CARD_TERMS, SCORE_FILE, TERMS, Floats, ScoreModel, card_terms_of, terms_of
+from vision.score import (
+    CARD_TERMS,
+    SCORE_FILE,
+    TERMS,
+    Floats,
+    ScoreModel,
+    card_terms_of,
+    chance_of,
+    log_odds,
+    terms_of,
+)
 from vision.training.observe import Observed, alike, observe
 
 LEAST_INDEX: Final = 0.15
@@ -35,6 +45,8 @@ DRAWN_WRONG_IN: Final = 100
 """One answer in so many may be wrong on photos, and on drawn scenes: clubs and spades of strange typefaces, smeared."""
 JOKER_DOUBT: Final = 1.0
 """A joker's log odds are lower by this at least: print that passes for one is drawn too rarely to learn it from."""
+CAUTION: Final = 0.2
+"""Log odds by which the threshold lies above that least score, which rests on a few wrong cards."""
 SMEAR_DOUBT: Final = 10.0
 """The same for an index all smeared: pictures so soft are few among those fitted on, and mostly read right by luck of
 their ranks, while a club and a spade are one blot."""
@@ -166,7 +178,8 @@ def fit(sources: Mapping[int, Sequence[Observed]]) -> ScoreModel:
     model = replace(NOTHING, index=fit_index(pictures))
     model = replace(model, card=fit_card(pictures, model), temperature=fit_temperature(pictures))
     least = [honest_threshold(*judged(some, model), wrong_in) for wrong_in, some in sources.items()]
-    return replace(model, threshold=round(min(0.999, max(least)), 4))
+    careful = chance_of(log_odds(np.array([min(max(least), 0.999)])) + CAUTION)
+    return replace(model, threshold=round(float(careful[0]), 4))
 
 
 def told_by(pictures: Sequence[Observed]) -> int:
