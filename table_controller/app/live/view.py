@@ -176,7 +176,8 @@ class LiveView:
             return
         shown = self._shown[camera.name]
         shown.cards = (
-            *(_outline("unsure" if t.card is None else "read", t.sighting.corners_px) for t in look.tracks),
+            # Also those that are not: nearly all cards that stay unsure are jokers.
+            *(_outline("read", track.sighting.corners_px) for track in look.tracks),
             *(_outline("down", quad) for quad in look.backs),
         )
         shown.size_px = (look.image.shape[1], look.image.shape[0])

@@ -21,6 +21,8 @@ from table_controller.table.state import Phase
 from tests.app.live.live_table import CAMERA, HAND_MM, LiveTable, OwnReader
 from tests.controller.fakes import OPENERS, Rig
 from vision.live.look import Look
+from vision.pair import Sighting
+from vision.track import Evidence, Track
 
 
 @pytest.fixture(scope="module")
@@ -227,6 +229,23 @@ def test_of_shoe_and_tray_there_are_outlines_only(reader: OwnReader) -> None:
     assert [one.cards[0].kind for one in view.cameras()] == ["down", "down"]
     assert all("outlines only" in one.why for one in view.cameras())
     assert [view.picture(role, 1) for role in ("shoe", "tray")] == [None, None]
+
+
+def test_a_sealed_card_that_stays_unsure_looks_like_any_other(reader: OwnReader) -> None:
+    """Nearly all that stay unsure are jokers: it would tell who was dealt one."""
+    table = LiveTable(reader)
+    view = LiveView(
+        table.rig.controller, [Watched("shoe", "shoe", table.source)], 3, reader, lambda: table.now_s
+    )
+    quad = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float32)
+    told = []
+    logs = (np.log(np.eye(54)[DECK[0].index] + 1e-9),) * 8
+    for evidence in (Evidence(), Evidence(DECK[0], 9, 0, logs)):
+        sighting = Sighting(evidence.answer, 0.9, quad)
+        view.hear(Look("shoe", table.source.frame(), 1, 1, (Track(1, sighting, evidence, 0, 0),)))
+        told.append(view.cameras()[0].cards)
+
+    assert told[0] == told[1]
 
 
 def test_nothing_is_looked_at_when_nobody_watches(reader: OwnReader) -> None:
