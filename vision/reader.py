@@ -18,6 +18,9 @@ from vision.score import SCORE_FILE, load_score, shipped_score
 
 __all__ = ["THRESHOLD", "CardReader", "Reading", "Sighting"]
 
+BACK_SIZES: Final = (0.55, 1.6)
+"""A face-down card is so many times as long as the cards that were read beside it: nearer, farther or slanted."""
+BACK_ON_CARD: Final = 0.6
 MAX_SIDE_PX: Final = 2400
 """Larger pictures are read at this size; an index of 11 px there is 1/220 of the picture."""
 MIN_SCORE: Final = 0.05
@@ -82,7 +85,8 @@ class CardReader:
         indices, backs = self._finder.find(image)
         found = self.read_at(image, indices)
         grown = found if shrink == 1 else tuple(_grown(s, shrink) for s in found)
-        return Reading(grown, tuple((b.corners / shrink).astype(np.float32) for b in backs))
+        quads = [(b.corners / shrink).astype(np.float32) for b in backs]
+        return Reading(grown, fitting_backs(quads, grown))
 
     def find(
         self, image: NDArray[np.uint8], scales: Sequence[float] | None = None
@@ -111,6 +115,30 @@ class CardReader:
         for k, some in zip(doubtful, cuts, strict=True):
             out[k] = better_of(witnesses[k], [next(read) for _ in some])
         return out
+
+
+def fitting_backs(backs: Sequence[Corners], found: Sequence[Sighting]) -> tuple[Corners, ...]:
+    """Return those of *backs* that can lie among the cards that were read: about as large as they are, and not where
+    one of them lies. Patterned cloth looks like backs of any size. Without a card that was read all of them stay."""
+    read = [s.corners_px for s in found if s.card is not None]
+    if not read:
+        return tuple(backs)
+    sizes = [_long_side(quad) for quad in read]
+    least, most = BACK_SIZES[0] * min(sizes), BACK_SIZES[1] * max(sizes)
+    return tuple(
+        back
+        for back in backs
+        if least < _long_side(back) < most and not any(_lies_on(back, quad) for quad in read)
+    )
+
+
+def _long_side(quad: Corners) -> float:
+    return float(max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
+
+
+def _lies_on(back: Corners, quad: Corners) -> bool:
+    shared, _ = cv2.intersectConvexConvex(back, cv2.convexHull(quad).reshape(-1, 2))
+    return float(shared) > BACK_ON_CARD * abs(cv2.contourArea(back))
 
 
 def _grown(sighting: Sighting, shrink: float) -> Sighting:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from table_controller.cards import DECK, Card
-from vision.reader import CardReader, Reading
+from vision.pair import Sighting
+from vision.reader import CardReader, Reading, fitting_backs
 from vision.synthetic.decks import DrawnDeck
 from vision.synthetic.faces import card_face
 from vision.synthetic.optics import Light
@@ -146,3 +147,17 @@ def test_every_face_of_the_standard_deck_is_read_flat_on_felt(reader: CardReader
 
     assert wrong == []
     assert len(unread) <= 2
+
+
+def test_a_face_down_card_is_about_as_large_as_the_cards_beside_it() -> None:
+    """Cloth with a pattern looks like backs of any size."""
+    read = Sighting(DECK[0], 0.99, quad(0, 0, 60))
+    beside, huge, under = quad(100, 0, 64), quad(300, 0, 180), quad(4, 4, 58)
+
+    assert len(fitting_backs([beside, huge, under], [read])) == 1
+    assert len(fitting_backs([beside, huge, under], [])) == 3
+
+
+def quad(x_px: float, y_px: float, width_px: float) -> np.ndarray:
+    shape = np.array([(0, 0), (1, 0), (1, 1.4), (0, 1.4)], np.float32)
+    return np.asarray(shape * width_px + np.array((x_px, y_px)), np.float32)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.find import Box, IndexFind, scales_for
 from vision.pair import Sighting
 from vision.read import Corners
-from vision.reader import CardReader
+from vision.reader import CardReader, fitting_backs
 
 Image = NDArray[np.uint8]
 
@@ -86,7 +86,7 @@ class PartReader:
         for part in self._parts:
             part.answered = {id(find) for find in part.finds} & answered
             part.age += 1
-        return sightings, tuple(back for part in self._parts for back in part.backs)
+        return sightings, fitting_backs([back for part in self._parts for back in part.backs], sightings)
 
     def _lay_out(self, image: Image) -> None:
         height, width = image.shape[:2]
