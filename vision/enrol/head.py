@@ -22,8 +22,8 @@ CARDS: Final = 53
 SPOILT: Final = -1
 COVERED: Final = -2
 PENALTY: Final = 1e-3
-"""On the square of every move: of 1e-2 to 1e-3 the one at which most was read on own decks in hands never trained on,
-with no more wrong."""
+"""On the square of every move. Of 1e-2, 3e-3 and 1e-3 the one at which most was read on an own deck in a hand never
+trained on: 117 of 235 cards, and 104 at 1e-2."""
 STEPS: Final = 150
 SMOOTHING: Final = 0.02
 """What the network was trained with: so much of a label goes to all others, and no answer grows surer than that."""
