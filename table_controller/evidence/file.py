@@ -134,6 +134,13 @@ class EvidenceFile:
         with _named(self.path, "cannot be read"):
             return frozenset(row[0] for row in self._connection.execute("SELECT hash FROM pieces"))
 
+    @property
+    def newest_utc_ms(self) -> int | None:
+        """When the newest piece was taken, None where there is none."""
+        with _named(self.path, "cannot be read"):
+            newest = self._connection.execute("SELECT MAX(at_utc_ms) FROM pieces").fetchone()[0]
+        return None if newest is None else int(newest)
+
     def prune(self, before_utc_ms: int) -> Pruned:
         """Delete the pieces taken before this time, but for hands that are held.
 

@@ -62,6 +62,11 @@ class Loss:
         return Observation(SOURCE, "EvidenceGone", facts)
 
 
+BELIEVED_MS: Final = 2 * round(DAY_S * 1000)
+"""A clock that is further ahead of the newest piece is not believed before there are newer ones: a table that starts with
+a wrong date deletes nothing by it, and one that was not played at for a month deletes a day later."""
+
+
 def system_clock() -> tuple[int, float]:
     """Return UTC in ms and the monotonic time in s."""
     return time.time_ns() // 1_000_000, time.monotonic()
@@ -192,7 +197,9 @@ class Keeper:
             return
         self._pruned_at = now
         try:
-            gone = self._file.prune(utc_ms - round(self._days * DAY_S * 1000))
+            newest = self._file.newest_utc_ms
+            believed = utc_ms if newest is None else min(utc_ms, newest + BELIEVED_MS)
+            gone = self._file.prune(believed - round(self._days * DAY_S * 1000))
         except EvidenceError as error:
             log.error("old evidence was not deleted", detail=str(error))
             return

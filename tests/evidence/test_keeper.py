@@ -254,9 +254,7 @@ def test_evidence_goes_after_its_days_and_a_held_hand_stays(house: House) -> Non
     house.keeper.write()
     assert answer("hold", log, "2") == (0, "held: hand 2\n")
 
-    house.now_ms += 31 * DAY_MS
-    house.now_s += 31 * 86_400.0
-    house.keeper.write()
+    _a_month_on(house)
 
     assert house.gone() == [(3, "kept for 30 days")]
     assert answer("hold", log, "2", "--release") == (0, "held: none\n")
@@ -265,6 +263,28 @@ def test_evidence_goes_after_its_days_and_a_held_hand_stays(house: House) -> Non
     assert house.gone()[1:] == [(3, "kept for 30 days")]
     house.close()
     assert answer("verify", log)[0] == 0
+
+
+def _a_month_on(house: House) -> None:
+    """A month later a hand is played, so that the date is believed, and the writer looks for what is too old."""
+    house.now_ms += 31 * DAY_MS
+    house.deal(*CARDS)
+    house.end_hand()
+    house.keeper.write()
+    house.now_s += 31 * 86_400.0
+    house.keeper.write()
+
+
+def test_a_clock_that_is_far_ahead_deletes_nothing(house: House) -> None:
+    house.deal(*CARDS)
+    house.end_hand()
+    house.keeper.write()
+
+    house.now_ms += 4000 * DAY_MS
+    house.now_s += 2 * 86_400.0
+    house.keeper.write()
+
+    assert house.gone() == []
 
 
 def test_a_hand_that_is_not_there_cannot_be_held(house: House) -> None:
