@@ -66,6 +66,24 @@ FOREIGN = (
     ArtDesign("berlin", 6.2, 12.2, 16.8, 6.4, _QUEEN_AND_JACK),
     ArtDesign("rheinland", 6.2, 12.2, 16.8, 6.4, _QUEEN_AND_JACK),
 )
+# More of GNOME's decks, nearer to what is bought in shops; where their indices stand is known roughly, which is enough to
+# tell whether one shows.
+_ROUGHLY = (6.2, 12.2, 17.0, 6.5)
+_COURTS = frozenset({11, 12, 13})
+GNOME = tuple(
+    ArtDesign(name, *(_ROUGHLY if name != "ornamental" else (8.5, 17.0, 28.0, 10.0)))
+    for name in (
+        "anglo", "anglo_bitmap", "anglo_modern", "anglo_poker", "atlasnye", "bellot", "dondorf", "gnomangelo", "neoclassical",
+        "neoclassical_4_color", "orell", "ornamental", "plastic", "simplistic", "tigullio",
+    )
+)  # fmt: skip
+GNOME_FOREIGN = (
+    ArtDesign("ancient_french", *_ROUGHLY, _COURTS | {14}),
+    ArtDesign("atlasnye_skat", *_ROUGHLY, _QUEEN_AND_JACK),
+    ArtDesign("lattmann", *_ROUGHLY, _QUEEN_AND_JACK),
+    ArtDesign("slavic_costumes", *_ROUGHLY, _QUEEN_AND_JACK | {14}),
+    ArtDesign("tarocco", *_ROUGHLY, _COURTS),
+)
 
 
 class ArtDeck:

@@ -4,7 +4,7 @@ import gzip
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +12,7 @@ import cv2
 import typer
 from rich.progress import track
 
+from vision.training.art import GNOME, GNOME_FOREIGN
 from vision.training.free_art import FREE_DECKS, RANKS, on_white, rendered, store
 from vision.training.packages import unpack_deb, unpack_npm, unpack_npms
 
@@ -58,10 +59,15 @@ def younestouati(packages: Path, art: Path) -> None:
         store(rendered(path.read_text(), 900), art / "younestouati", rank + path.stem[-1])
 
 
-def gnome(packages: Path, art: Path) -> None:
+def gnome(names: Sequence[str]) -> Callable[[Path, Path], None]:
+    """Return what renders GNOME's decks of these names."""
+    return lambda packages, art: _gnome(names, packages, art)
+
+
+def _gnome(names: Sequence[str], packages: Path, art: Path) -> None:
     """Sheets of 13 by 5: clubs, diamonds, hearts, spades from ace to king, then jokers and back."""
     folder = unpack_deb(HELD_OUT_DEB, packages) / "usr" / "share" / "aisleriot" / "cards"
-    for name in ("paris", "berlin", "rheinland"):
+    for name in names:
         sheet = rendered(gzip.decompress((folder / f"{name}.svgz").read_bytes()).decode(), 508 * 13)
         height, width = sheet.shape[0] / 5, sheet.shape[1] / 13
         for row, suit in enumerate("cdhs"):
@@ -87,7 +93,10 @@ def suit_fonts(packages: Path, target: Path) -> None:
 
 
 JOBS: dict[str, Callable[[Path, Path], None]] = FREE_DECKS | {
-    "svg-cards": svg_cards, "younestouati": younestouati, "gnome": gnome,
+    "svg-cards": svg_cards,
+    "younestouati": younestouati,
+    "gnome": gnome(("paris", "berlin", "rheinland")),
+    "gnome-more": gnome([design.name for design in (*GNOME, *GNOME_FOREIGN)]),
 }  # fmt: skip
 
 
