@@ -57,7 +57,7 @@ class FarRoom:
 
 def live(table: str, where: str) -> None:
     run.ReadingRoom = FarRoom  # type: ignore[misc, assignment]
-    run.open_source = lambda source, wanted: FarCamera(where, source)  # type: ignore[assignment, return-value]
+    run.open_source = lambda source, *_, **__: FarCamera(where, source)  # type: ignore[assignment, return-value]
     cli._run(read_settings(Path(table)))
 
 
