@@ -19,14 +19,19 @@ from vision.enrol.head import ANSWERS, CARDS, Head
 from vision.enrol.house_deck import LONGEST_NAME, HouseDeck, learnt, weights_name
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell
+from vision.enrol.letters import LEAD, Letters
 from vision.enrol.variants import VIEW_HEIGHT_PX, VIEW_WIDTH_PX
 from vision.enrol.views import MOST_VIEWS, Geometry, View
-from vision.read import EMBEDDING, IndexReader
+from vision.read import EMBEDDING, JOKER_RANK, NO_SUIT, RANKS, IndexReader
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 40_000_000
 """Of a file when it is unpacked; a full deck has 8 million."""
 _MOST_WEIGHT: Final = 1000.0
+_NEVER: Final = 9.0
+"""A lead that no look has; files hold finite numbers."""
+_ROUNDED: Final = 1e-3
+"""How far from 1 the length of a look may be by rounding."""
 _MOST_BACKS: Final = 32
 _MOST_ARRAYS: Final = 32
 _DAMAGED: Final = (
@@ -111,8 +116,23 @@ def _about(deck: HouseDeck) -> dict[str, object]:
 
 
 def _learnt_arrays(expert: DeckExpert) -> dict[str, NDArray[Any]]:
-    head = expert.head
-    return {"middle": head.middle, "spread": np.array([head.spread]), "head": head.weights}
+    head, letters = expert.head, expert.letters
+    arrays: dict[str, NDArray[Any]] = {
+        "middle": head.middle,
+        "spread": np.array([head.spread]),
+        "head": head.weights,
+    }
+    if letters is not None:
+        arrays |= {
+            "letters": letters.weights,
+            "letters_middle": letters.middle,
+            "letters_spread": np.array([letters.spread]),
+            "letter_leads": np.minimum(letters.leads, _NEVER),
+            "letter_suits": letters.suits,
+            "looks": letters.looks,
+            "look_ranks": letters.look_ranks.astype(np.uint8),
+        }
+    return arrays
 
 
 def read_deck(path: Path) -> HouseDeck:
@@ -213,7 +233,7 @@ def _verdict_of(about: Mapping[str, Any]) -> Verdict:
     heard, *counts = about["verdict"]
     looks, right, wrong, right_with, wrong_with = (int(count) for count in counts)
     strength = None if heard is None else float(heard)
-    if strength is not None and not 0 < strength <= 1:
+    if strength is not None and not 0 <= strength <= 1:
         raise ValueError("a strength out of range")
     return Verdict(strength, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
 
@@ -227,8 +247,26 @@ def _expert_of(arrays: Arrays, about: Mapping[str, Any], verdict: Verdict) -> De
     if verdict.strength is None:
         raise ValueError("what was learnt is not used")
     return DeckExpert(
-        Head(middle, spread, weights), verdict.strength, _flags(about["foreign"]), verdict.silent
+        Head(middle, spread, weights),
+        verdict.strength,
+        _flags(about["foreign"]),
+        verdict.silent,
+        _letters_of(arrays) if "letters" in arrays else None,
     )
+
+
+def _letters_of(arrays: Arrays) -> Letters:
+    middle = _checked(arrays["letters_middle"], np.float64, (EMBEDDING,))
+    (spread,) = _checked(arrays["letters_spread"], np.float64, (1,)).tolist()
+    weights = _checked(arrays["letters"], np.float64, (EMBEDDING + 1, RANKS))
+    leads = _checked(arrays["letter_leads"], np.float64, (JOKER_RANK,))
+    suits = _checked(arrays["letter_suits"], np.float64, (NO_SUIT, EMBEDDING))
+    look_ranks = _checked(arrays["look_ranks"], np.uint8, (-1,)).astype(np.intp)
+    looks = _checked(arrays["looks"], np.float32, (len(look_ranks), EMBEDDING))
+    odd = np.abs(np.linalg.norm(looks, axis=1) - 1).max(initial=0.0) > _ROUNDED
+    if spread <= 0 or np.abs(weights).max() > _MOST_WEIGHT or leads.min() < LEAD or odd:
+        raise ValueError("numbers that cannot have been learnt")
+    return Letters(middle, spread, weights, leads, suits, looks, look_ranks)
 
 
 def _flags(numbers: object) -> NDArray[np.bool_]:

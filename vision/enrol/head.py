@@ -55,7 +55,7 @@ class Head:
         return np.asarray(np.column_stack([parts[0], parts[1], parts[2][:, 1]]), np.float32)
 
     def _even(self, embeddings: Rows) -> Floats:
-        return _evened(embeddings, self.middle, self.spread)
+        return evened(embeddings, self.middle, self.spread)
 
 
 def fit(rows: Rows, embeddings: Rows, labels: Numbers) -> Head:
@@ -73,13 +73,14 @@ def fit(rows: Rows, embeddings: Rows, labels: Numbers) -> Head:
         raise ValueError("no looks to learn from")
     middle = embeddings[own].mean(axis=0).astype(np.float64)
     spread = float(np.sqrt(((embeddings[own] - middle) ** 2).mean())) + _FLOOR
-    looks, logs, weights = _evened(embeddings, middle, spread), _logs(rows), _weights(labels)
+    looks, logs, weights = evened(embeddings, middle, spread), _logs(rows), weighed(labels)
     wanted = _wanted(rows, labels)
-    moves = [_regressed(looks, logs[:, part], wanted[:, part], weights) for part in PARTS]
+    moves = [regressed(looks, logs[:, part], wanted[:, part], weights) for part in PARTS]
     return Head(middle, spread, np.concatenate(moves, axis=1))
 
 
-def _evened(embeddings: Rows, middle: Floats, spread: float) -> Floats:
+def evened(embeddings: Rows, middle: Floats, spread: float) -> Floats:
+    """Return looks (n, 129) that are steps from *middle* in units of *spread*, with a constant."""
     even = (np.asarray(embeddings, np.float64) - middle) * (_REACH / spread / np.sqrt(EMBEDDING))
     return np.column_stack([even, np.ones(len(even))])
 
@@ -100,7 +101,7 @@ def _shares(logs: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def _weights(labels: Numbers) -> Floats:
+def weighed(labels: Numbers) -> Floats:
     """Return how heavily each look weighs: every card alike, whatever the number of its views."""
     own = labels >= 0
     counts = np.bincount(labels[own], minlength=CARDS)
@@ -128,14 +129,14 @@ def _wanted(rows: Rows, labels: Numbers) -> Floats:
     return out
 
 
-def _regressed(looks: Floats, logs: Floats, wanted: Floats, weights: Floats) -> Floats:
+def regressed(looks: Floats, logs: Floats, wanted: Floats, weights: Floats) -> Floats:
     """Return the (129, k) move that brings softmax(*logs* + *looks* @ move) nearest to *wanted*, with the penalty."""
-    weighed = looks * weights[:, None]
-    steepest = 0.5 * float(np.linalg.norm(weighed.T @ looks, 2)) + PENALTY
+    scaled = looks * weights[:, None]
+    steepest = 0.5 * float(np.linalg.norm(scaled.T @ looks, 2)) + PENALTY
     move = np.zeros((looks.shape[1], logs.shape[1]))
     ahead, pace = move, 1.0
     for _ in range(STEPS):  # Nesterov's descent: the loss is convex, its curvature bounded
-        slope = weighed.T @ (_shares(logs + looks @ ahead) - wanted) + PENALTY * ahead
+        slope = scaled.T @ (_shares(logs + looks @ ahead) - wanted) + PENALTY * ahead
         new, faster = ahead - slope / steepest, (1 + np.sqrt(1 + 4 * pace**2)) / 2
         ahead = new + (pace - 1) / faster * (new - move)
         move, pace = new, faster

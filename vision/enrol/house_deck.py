@@ -25,7 +25,7 @@ from vision.read import Corners, IndexReader
 Image = NDArray[np.uint8]
 
 LONGEST_NAME: Final = 40
-_LEARNING: Final = "h1"
+_LEARNING: Final = "h2"
 """Which way of learning this is; what was learnt in another is learnt anew."""
 
 

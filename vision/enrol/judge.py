@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.enrol.expert import DeckExpert
 from vision.enrol.head import CARDS, Numbers, Rows
+from vision.enrol.letters import Letters
 from vision.enrol.views import View
 from vision.find import IndexFind
 from vision.pair import THRESHOLD
@@ -94,6 +95,13 @@ def judged(trial: Trial, expert: DeckExpert | None, strength: float | None) -> V
         int(wrong_with.sum()),
         silent,
     )
+
+
+def warned(letters: Letters, trial: Trial) -> Letters:
+    """Return *letters*, more careful where the trial shows them answered wrong."""
+    told, rows = letters.told(trial.rows, trial.embeddings)
+    wrong = _answers(trial, rows)[1] & told
+    return letters.warned(trial.rows[wrong], trial.embeddings[wrong])
 
 
 def _answers(trial: Trial, rows: Rows) -> tuple[Flags, Flags]:

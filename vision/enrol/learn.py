@@ -1,7 +1,7 @@
 """Learns a deck from its views, and finds out on views kept back whether that helps."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from vision.enrol.expert import DeckExpert, beliefs
 from vision.enrol.head import CARDS, COVERED, SPOILT, Head, Numbers, Rows, fit
-from vision.enrol.judge import Trial, Verdict, judged, trial_of
+from vision.enrol.judge import Trial, Verdict, judged, trial_of, warned
+from vision.enrol.letters import Letters, letters_of
 from vision.enrol.variants import HARD, as_seen, covered, spoilt, variant
 from vision.enrol.views import View
 from vision.read import IndexReader
@@ -24,8 +25,8 @@ LOOKS: Final = 8
 SPOILT_LOOKS: Final = 2
 COVERED_LOOKS: Final = 3
 TRIAL_LOOKS: Final = 6
-STRENGTHS: Final = (1.0, 0.6, 0.3)
-"""Tried in this order: the deck is heard as much as makes nothing worse."""
+STRENGTHS: Final = (1.0, 0.6, 0.3, 0.0)
+"""Tried in this order: the deck is heard as much as makes nothing worse. At 0 its other letters alone are read."""
 _KNOWN: Final = 0.3
 """A card is one with another letter if fewer than this share of its looks is read as itself at more than even odds."""
 _EVEN: Final = 0.3
@@ -65,10 +66,15 @@ def learn(views: Sequence[View], reader: IndexReader, tell: Tell = lambda done, 
     held = _held_back(views)
     looks = looks_of(views, reader, tell)
     trial = trial_of([view for view, back in zip(views, held, strict=True) if back], _hard, reader, SEED)
-    verdict = _tried(looks.of_views(~held), trial, np.bincount(labels, minlength=CARDS))
+    verdict, careful = _tried(looks.of_views(~held), trial, np.bincount(labels, minlength=CARDS))
     if verdict.strength is None:
         return Learnt(None, verdict)
-    return Learnt(DeckExpert(_head(looks), verdict.strength, _foreign(looks), verdict.silent), verdict)
+    letters = _letters(looks)
+    if letters is not None and careful is not None:
+        letters = replace(letters, leads=np.maximum(letters.leads, careful.leads))
+    return Learnt(
+        DeckExpert(_head(looks), verdict.strength, _foreign(looks), verdict.silent, letters), verdict
+    )
 
 
 def looks_of(views: Sequence[View], reader: IndexReader, tell: Tell = lambda done, total: None) -> Looks:
@@ -109,22 +115,30 @@ def _held_back(views: Sequence[View]) -> NDArray[np.bool_]:
     return held
 
 
-def _tried(looks: Looks, trial: Trial, counts: Numbers) -> Verdict:
-    """Return the verdict of the greatest strength at which the whole is no worse, else "off"."""
+def _tried(looks: Looks, trial: Trial, counts: Numbers) -> tuple[Verdict, Letters | None]:
+    """Return the verdict of the greatest strength at which the whole is no worse, else "off"; and the letters,
+    as careful as the trial has made them."""
     if not (looks.labels >= 0).any() or not len(trial.labels):
         raise ValueError("too few views: at least two of a card are needed to judge by")
-    head, foreign = _head(looks), _foreign(looks)
+    head, foreign, letters = _head(looks), _foreign(looks), _letters(looks)
+    if letters is not None:
+        letters = warned(letters, trial)
     for strength in STRENGTHS:
-        first = judged(trial, DeckExpert(head, strength, foreign, counts < 2), strength)
+        first = judged(trial, DeckExpert(head, strength, foreign, counts < 2, letters), strength)
         silent = first.silent | (counts < 2)
-        again = judged(trial, DeckExpert(head, strength, foreign, silent), strength)
+        again = judged(trial, DeckExpert(head, strength, foreign, silent, letters), strength)
         if again.helps:
-            return again
-    return judged(trial, None, None)
+            return again, letters
+    return judged(trial, None, None), None
 
 
 def _head(looks: Looks) -> Head:
     return fit(looks.rows, looks.embeddings, looks.labels)
+
+
+def _letters(looks: Looks) -> Letters | None:
+    firsts = np.append(True, np.diff(looks.view) != 0)
+    return letters_of(looks.labels, looks.embeddings, _foreign(looks), firsts)
 
 
 def _foreign(looks: Looks) -> NDArray[np.bool_]:

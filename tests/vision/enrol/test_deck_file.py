@@ -94,7 +94,7 @@ def test_damaged_numbers_are_refused(deck: HouseDeck, tmp_path: Path) -> None:
         {"sharpness": np.array(["x"] * len(deck.views))},
         {"about": about(deck, path, name="a\nb")},
         {"about": about(deck, path, geometry=None)},
-        {"about": about(deck, path, verdict=[0.0, 1, 1, 1, 1, 1])},
+        {"about": about(deck, path, verdict=[-0.1, 1, 1, 1, 1, 1])},
     ):
         spoilt(deck, path, **changes)
         with pytest.raises(DeckFileError, match="damaged"):
