@@ -23,7 +23,7 @@ SURE: Final = 0.85
 STANDS: Final = 0.6
 """Nor where the general reader believes in its own so much."""
 PERHAPS_OTHER: Final = 0.1
-"""In a deck with other letters, nothing is turned or raised that the general reader takes for one at so much or more."""
+"""Where the deck's letters are told, nothing is turned or raised that the general reader takes for one at so much or more."""
 _FLOOR: Final = 1e-6
 _NONE: Final = CARDS
 _OTHER_LETTER: Final = CARDS + 1
@@ -35,7 +35,7 @@ _SUIT_OF: Final = np.array([card.suit for card in DECK[:52]])
 class DeckExpert:
     """A deck as learnt, its *head* heard at *strength* (0-1). *foreign* (53,) marks cards with letters the general reader does
     not know, *silent* (53,) those for which the head did not help, or that were not shown: they are left to the reader.
-    *letters* are None where the deck has no others, or a rank was not shown."""
+    *letters* are None where the deck has no others, a rank was not shown, or they did not help."""
 
     head: Head
     strength: float
@@ -52,12 +52,12 @@ class DeckExpert:
         first, now = before[:, :CARDS].argmax(axis=1), after[:, :CARDS].argmax(axis=1)
         contradicted = self._contradicted(before, after, first, now)
         out[contradicted] = (rows[contradicted] + out[contradicted]) / 2
-        mute = self.silent[now] | self.silent[first]
+        # A letter that is not the general reader's is a card it takes for whatever is nearest: what that card is does not count.
+        mute = self.silent[now] | (self.silent[first] & ~self.foreign[now])
         out[mute] = rows[mute]
-        if self.foreign.any():
-            lettered = rows[:, FOREIGN] >= PERHAPS_OTHER
-            out[lettered] = rows[lettered]
         if self.letters is not None:
+            perhaps = rows[:, FOREIGN] >= PERHAPS_OTHER
+            out[perhaps] = rows[perhaps]
             told, answers = self.letters.told(rows, embeddings)
             out[told] = answers[told]
         return out
@@ -68,7 +68,7 @@ class DeckExpert:
         """Return which answers have become another card's without a clear margin."""
         each = np.arange(len(first))
         stands = before[each, first] > STANDS
-        lettered = before[:, _OTHER_LETTER] > STANDS
+        lettered = (before[:, _OTHER_LETTER] > STANDS) & ~self.foreign[now]
         unsure = after[each, now] < SURE
         return np.asarray(((first != now) & (stands | unsure)) | lettered)
 

@@ -69,7 +69,7 @@ def learn(views: Sequence[View], reader: IndexReader, tell: Tell = lambda done, 
     verdict, careful = _tried(looks.of_views(~held), trial, np.bincount(labels, minlength=CARDS))
     if verdict.strength is None:
         return Learnt(None, verdict)
-    letters = _letters(looks)
+    letters = None if careful is None else _letters(looks)
     if letters is not None and careful is not None:
         letters = replace(letters, leads=np.maximum(letters.leads, careful.leads))
     return Learnt(
@@ -117,18 +117,19 @@ def _held_back(views: Sequence[View]) -> NDArray[np.bool_]:
 
 def _tried(looks: Looks, trial: Trial, counts: Numbers) -> tuple[Verdict, Letters | None]:
     """Return the verdict of the greatest strength at which the whole is no worse, else "off"; and the letters,
-    as careful as the trial has made them."""
+    as careful as the trial has made them, if they are told."""
     if not (looks.labels >= 0).any() or not len(trial.labels):
         raise ValueError("too few views: at least two of a card are needed to judge by")
     head, foreign, letters = _head(looks), _foreign(looks), _letters(looks)
     if letters is not None:
         letters = warned(letters, trial)
-    for strength in STRENGTHS:
-        first = judged(trial, DeckExpert(head, strength, foreign, counts < 2, letters), strength)
+    ways = [(letters, strength) for strength in STRENGTHS] if letters is not None else []
+    for told, strength in [*ways, *((None, strength) for strength in STRENGTHS)]:
+        first = judged(trial, DeckExpert(head, strength, foreign, counts < 2, told), strength)
         silent = first.silent | (counts < 2)
-        again = judged(trial, DeckExpert(head, strength, foreign, silent, letters), strength)
+        again = judged(trial, DeckExpert(head, strength, foreign, silent, told), strength)
         if again.helps:
-            return again, letters
+            return again, told
     return judged(trial, None, None), None
 
 

@@ -97,6 +97,16 @@ def test_a_deck_of_which_a_rank_was_not_shown_has_no_letters() -> None:
     assert letters(ALL[ALL // 4 != QUEEN]) is None
 
 
+def test_in_a_deck_with_other_letters_nothing_is_raised_that_may_be_one() -> None:
+    weights = np.zeros((EMBEDDING + 1, ANSWERS))
+    weights[-1, 5] = 9
+    head, silent = Head(np.zeros(EMBEDDING), 1.0, weights), np.zeros(CARDS, bool)
+
+    deck = DeckExpert(head, 1.0, LETTERED, silent, letters())
+
+    assert np.array_equal(deck.rows(unknown_letter(sure=0.2), seen(50)), unknown_letter(sure=0.2))
+
+
 def test_after_a_mistake_a_letter_needs_a_longer_lead_and_the_others_do_not() -> None:
     known = letters()
     assert known is not None
