@@ -51,6 +51,16 @@ def test_clear_scenes_of_our_standard_deck_are_read_without_a_wrong_card(reader:
     assert right >= 0.9 * there
 
 
+@pytest.mark.xfail(
+    strict=True, reason="27 of 29: a smeared ace, and a six that a faint five contradicts, stay unread"
+)
+def test_clear_scenes_of_our_standard_deck_are_read_to_19_of_20(reader: CardReader) -> None:
+    views = scenes(DrawnDeck(DEFAULT), CLEAR, 8, seed=21)
+    right = sum(len(readable(view) & set(answers(reader.read(view.image)))) for view in views)
+
+    assert right >= 0.95 * sum(len(readable(view)) for view in views)
+
+
 def test_strong_light_and_blur_leave_a_card_unread_rather_than_wrong(reader: CardReader) -> None:
     for scene in scenes(DrawnDeck(DEFAULT), replace(CLEAR, light=Light(0.3)), 8, seed=21):
         assert set(answers(reader.read(scene.image))) <= {c.card for c in scene.cards}
