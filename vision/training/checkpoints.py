@@ -7,6 +7,8 @@ import torch
 from torch import Tensor, nn
 
 Weights = dict[str, Tensor]
+LITTLE = 1000
+"""Tensors of no more numbers are kept at their full length."""
 
 
 def save(
@@ -17,8 +19,9 @@ def save(
     plan: torch.optim.lr_scheduler.LRScheduler,
     step: int,
 ) -> None:
-    """Write the weights, their slow average and, at half their length, the tuner's moments; whole or not at all."""
-    state = {"net": net.state_dict(), "ema": slow, "step": step, "plan": plan.state_dict()}
+    """Write the weights, their slow average and the tuner's moments, all at half their length; whole or not at all."""
+    weights = {"net": _short(net.state_dict()), "ema": _short(slow)}
+    state = {**weights, "step": step, "plan": plan.state_dict()}
     part = path.with_suffix(".part")
     torch.save({**state, "tuner": _halved(tuner.state_dict())}, part)
     part.rename(path)
@@ -35,7 +38,15 @@ def resume(
     net.load_state_dict(state["net"])
     tuner.load_state_dict(state["tuner"])
     plan.load_state_dict(state["plan"])
-    return state["ema"], state["step"]
+    return {key: v.float() if v.is_floating_point() else v for key, v in state["ema"].items()}, state["step"]
+
+
+def _short(weights: Weights) -> Weights:
+    """Convolutions and layers at 16 bits, 11 of them mantissa: no answer changes by it. What there is little of, the
+    middles and spreads of batches among it, stays as it is."""
+    return {
+        key: v.half() if v.is_floating_point() and v.numel() > LITTLE else v for key, v in weights.items()
+    }
 
 
 def _halved(tuner: dict[str, Any]) -> dict[str, Any]:

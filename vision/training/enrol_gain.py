@@ -23,6 +23,7 @@ from vision.enrol.close_up import CloseUp
 from vision.enrol.house_deck import HouseDeck, learnt, new_deck
 from vision.enrol.showing import Show
 from vision.evaluate import Score, Truth, score, tally
+from vision.find import MODELS
 from vision.read import IndexReader
 from vision.reader import CardReader
 from vision.synthetic.decks import Deck
@@ -38,6 +39,10 @@ PACE: Final = Pace(fps=7.0, per_card_s=1.0)
 """A card a second; so many frames a second are read on two busy cores."""
 MOST_PASSES: Final = 3
 LETTERED: Final = "other letters"
+CLASSIFIER: Final = "classifier.onnx"
+HEADING: Final = (
+    "| deck | views | cards | recall before | after | wrong before | after |\n|---|---|---|---|---|---|---|"
+)
 
 
 class Lettered:
@@ -115,24 +120,27 @@ def foreign_ranks(deck: Deck) -> str:
     return "".join(dict.fromkeys(str(card)[0] for card in DECK if not deck.known(card)))
 
 
-def enrolled(deck: Deck, source: str, seed: int, reader: CardReader) -> tuple[Shown, HouseDeck]:
-    """Show *deck* and learn it."""
-    shown = Person(deck, reader, seed).show(in_order=bool(foreign_ranks(deck)))
-    return shown, learnt(new_deck(source, len(DECK), shown.show.views, ()), IndexReader(1))
+def enrolled(deck: Deck, source: str, seed: int, models: Path = MODELS) -> tuple[Shown, HouseDeck]:
+    """Show *deck* to the networks in *models* and learn it."""
+    shown = Person(deck, CardReader(threads=1, models=models), seed).show(in_order=bool(foreign_ranks(deck)))
+    views = new_deck(source, len(DECK), shown.show.views, ())
+    return shown, learnt(views, IndexReader(1, models / CLASSIFIER))
 
 
-def gains(deck: Deck, source: str, scenes: int, seed: int, bar: Progress) -> list[dict[str, object]]:
+def gains(
+    deck: Deck, source: str, scenes: int, seed: int, bar: Progress, models: Path = MODELS
+) -> list[dict[str, object]]:
     """Enrol *deck*, read *scenes* scenes of each kind of view with and without it, and return rows of the table."""
-    before = CardReader(threads=1)
+    before = CardReader(threads=1, models=models)
     task = bar.add_task(f"{source}: shown", total=1 + scenes * len(VIEWS))
-    shown, house = enrolled(deck, source, seed, before)
+    shown, house = enrolled(deck, source, seed, models)
     bar.console.print(
         f"{source}: {shown.passes} of {len(DECK)} cards learnt by pass, {shown.seconds:.0f} s of showing, as another card: "
         f"{', '.join(shown.mistaken) or 'none'}; {house.in_words}",
         soft_wrap=True,
     )
     bar.update(task, advance=1, description=f"{source}: scenes")
-    after = CardReader(threads=1, deck=house)
+    after = CardReader(threads=1, models=models, deck=house)
     rows: list[dict[str, object]] = []
     for number, (kind, style) in enumerate(VIEWS.items()):
         rng = np.random.default_rng((seed, len(source), number))
@@ -167,6 +175,7 @@ def main(
     only_deck: Annotated[str, typer.Option("--deck", help="Of this one alone.")] = "",
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
     out: Annotated[Path | None, typer.Option(help="Write the figures there as JSON too.")] = None,
+    models: Annotated[Path, typer.Option(help="Folder of the networks and their score.")] = MODELS,
     seed: int = 77,
 ) -> None:
     """Measure what enrolment brings: about a minute a deck. Example: python -m vision.training.enrol_gain --kind held-out"""
@@ -179,16 +188,13 @@ def main(
                     continue
                 for number, deck in enumerate(decks[:3]):
                     name = source if len(decks) == 1 else f"{source} {number + 1}"
-                    table += gains(deck, name, scenes, seed, bar)
+                    table += gains(deck, name, scenes, seed, bar, models)
                     for row in table[-4:]:
                         if row["deck"] == name:
                             bar.console.print(as_line(row), soft_wrap=True)
                     if out is not None:
                         out.write_text(json.dumps(table, indent=1))
-    print(
-        "| deck | views | cards | recall before | after | wrong before | after |\n|---|---|---|---|---|---|---|"
-    )
-    print("\n".join(as_line(row) for row in table))
+    print("\n".join((HEADING, *(as_line(row) for row in table))))
     print(f"{time.monotonic() - began:.0f} s")
 
 

@@ -17,17 +17,18 @@ from vision.synthetic.faces import index_ink, index_marks
 from vision.synthetic.optics import Light, photograph, shade, smear
 from vision.synthetic.styles import ENGLISH, DeckStyle
 from vision.synthetic.surfaces import colour, noise
-from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, UNLABELLED, Row
+from vision.training.cut_crops import FOREIGN, JOKER, NO_SUIT, UNLABELLED
 from vision.training.face_corners import face_corner
 from vision.training.fonts import FontGlyphs, font_files
 from vision.training.index_boxes import ink_of
+from vision.training.nets import SIGNS
 from vision.training.pace import Tick, in_processes
 from vision.training.shards import LEAST_CONTRAST
 from vision.training.styles import random_deck, random_style
 
 INDEX_PX = 96
 PAD = 66
-SIGNS = "ABCDEFGHIKLMNOPRSTUVXYZ0123456789.,:abcdefghiklmnoprstuz"
+WORDS = "ABCDEFGHIKLMNOPRSTUVXYZ0123456789.,:abcdefghiklmnoprstuz"
 DECOYS = 0.05
 FACES = 0.25
 Canvas = NDArray[np.float32]
@@ -100,7 +101,7 @@ def _decoy_ink(style: DeckStyle, luck: random.Random, fonts: Path) -> NDArray[np
         )
         size = INDEX_PX * 9 // 10 // count
         wide = luck.randint(size, max(size, 28)) if turned else size
-        signs = [luck.choice(SIGNS) for _ in range(count)]
+        signs = [luck.choice(WORDS) for _ in range(count)]
         parts = [
             np.rot90(glyphs.mask(s, wide, size), -1) if turned else glyphs.mask(s, size, size) for s in signs
         ]
@@ -198,10 +199,15 @@ def _print(image: Canvas, ink: NDArray[np.float32], x: int, y: int, style: DeckS
     region += share * (np.array(style.colours[suit], np.float32) - region)
 
 
-def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path) -> Row:
+SignedRow = tuple[NDArray[np.uint8], int, int, int, int]
+"""A row of :mod:`vision.training.cut_crops` and the number of the sign that stands for the rank, see ``nets.SIGNS``;
+UNLABELLED where that is not known."""
+
+
+def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path, other: float = 0.2) -> SignedRow:
     """Return one crop and its labels; one of twelve is covered in part, one of twenty is no index at all, one of four
-    is cut from a whole face."""
-    style = random_style(luck, fonts, art)
+    is cut from a whole face. *other* is the share of our own decks with other letters than English ones."""
+    style = random_style(luck, fonts, art, other)
     card = DECK[52] if luck.random() < 0.02 else luck.choice(DECK[:52])
     decoy = _decoy_ink(style, luck, fonts) if luck.random() < DECOYS else None
     deck = random_deck(luck, art, fonts) if decoy is None and luck.random() < FACES else None
@@ -221,8 +227,9 @@ def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path) -> Row:
     small = _smudged(np.asarray(small, np.float32), height, rng)
     picture = photograph(rng, shade(rng, np.asarray(small, np.float32), light), light)
     if decoy is not None or hidden > SHOWN:
-        return _cut(picture, corner.shape, rng), UNLABELLED, UNLABELLED, 0
-    return _cut(picture, corner.shape, rng), *_labels(card, deck or DrawnDeck(style)), 1
+        return _cut(picture, corner.shape, rng), UNLABELLED, UNLABELLED, 0, UNLABELLED
+    sign = UNLABELLED if deck or card.suit < 0 else SIGNS.index(style.letters[card.rank - 2])
+    return _cut(picture, corner.shape, rng), *_labels(card, deck or DrawnDeck(style)), 1, sign
 
 
 def _smudged(picture: Canvas, height: float, rng: Rng) -> Canvas:
@@ -271,6 +278,7 @@ class FlatFile:
     count: int
     seed: int
     data: Path
+    other: float = 0.2
 
 
 def write_file(file: FlatFile, tick: Tick) -> None:
@@ -279,11 +287,11 @@ def write_file(file: FlatFile, tick: Tick) -> None:
     count, data = file.count, file.data
     rng, luck = np.random.default_rng(file.seed), random.Random(file.seed)
     crops = np.empty((count, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
-    labels = np.empty((count, 3), np.int8)
+    labels = np.empty((count, 4), np.int8)
     for k in range(count):
-        row = flat_crop(rng, luck, data / "fonts", data / "art")
+        row = flat_crop(rng, luck, data / "fonts", data / "art", file.other)
         while not legible(row[0]):
-            row = flat_crop(rng, luck, data / "fonts", data / "art")
+            row = flat_crop(rng, luck, data / "fonts", data / "art", file.other)
         crops[k], labels[k] = row[0], row[1:]
         tick()
     part = file.path.with_suffix(".part.npz")
@@ -296,12 +304,13 @@ def main(
     files: Annotated[int, typer.Option(help="How many files.")] = 12,
     out: Annotated[Path, typer.Option(help="Folder of the files.")] = Path("var/training/flat"),
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
+    other: Annotated[float, typer.Option(help="Share of our own decks with other letters.")] = 0.2,
     seed: int = 1,
     processes: int = 2,
 ) -> None:
     """Draw crops; what is there already is not drawn again. Example: python -m vision.training.flat_crops --files 12"""
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [FlatFile(out / f"{k:03d}.npz", count, seed * 1000 + k, data) for k in range(files)]
+    jobs = [FlatFile(out / f"{k:03d}.npz", count, seed * 1000 + k, data, other) for k in range(files)]
     todo = [job for job in jobs if not job.path.exists()]
     in_processes(write_file, todo, processes, "flat crops", len(todo) * count)
 

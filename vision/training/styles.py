@@ -44,8 +44,9 @@ def _random_faces(rng: random.Random, art: Path, fonts: Path) -> Deck:
     return DrawnDeck(style)
 
 
-def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> DeckStyle:
-    """Return a style nobody has drawn before; with *art*, some have ranks or suits of free decks."""
+def random_style(rng: random.Random, fonts: Path, art: Path | None = None, other: float = 0.2) -> DeckStyle:
+    """Return a style nobody has drawn before; with *art*, some have ranks or suits of free decks. A share of *other*
+    have letters the reader does not know."""
     height = 6.0 * (16.5 / 6.0) ** (rng.random() ** 1.5)
     aspect = rng.uniform(0.36, 0.66) if rng.random() < 0.5 else rng.uniform(0.42, 0.92)
     suit = height * rng.uniform(0.45, 1.0)
@@ -55,7 +56,7 @@ def random_style(rng: random.Random, fonts: Path, art: Path | None = None) -> De
     dark = rng.randint(10, 60)
     black: Colour = (dark + rng.randint(0, 15), dark, dark)
     paper = rng.randint(225, 255)
-    letters = random_letters(rng)
+    letters = random_letters(rng, other)
     return DeckStyle(
         name="random",
         glyphs=random_glyphs(rng, fonts, letters, art),
@@ -126,9 +127,9 @@ def random_glyphs(
     )
 
 
-def random_letters(rng: random.Random) -> tuple[str, ...]:
-    """Return English letters, or in one deck of five some ranks under letters the reader does not know."""
-    if rng.random() < 0.8:
+def random_letters(rng: random.Random, other: float = 0.2) -> tuple[str, ...]:
+    """Return English letters, or in a share of *other* some ranks under letters the reader does not know."""
+    if rng.random() < 1 - other:
         return ENGLISH
     letters = list(ENGLISH)
     known = rng.random()

@@ -17,6 +17,8 @@ BATCH = 128
 RATE = 2e-3
 EMA = 0.998
 SMOOTHING = 0.02
+SIGN_WEIGHT = 0.5
+UNLABELLED = -1
 KEPT = 3000
 """Crops of each kind that are only measured on."""
 
@@ -57,22 +59,28 @@ def shaken(x: Tensor, strength: float) -> Tensor:
     return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
 
-def loss_of(out: Tensor, labels: Tensor) -> Tensor:
-    """Return the summed loss of rank, suit and is-index; -1 is not asked."""
-    rank, suit, there = labels.unbind(1)
+def loss_of(out: Tensor, signs: Tensor, labels: Tensor) -> Tensor:
+    """Return the summed loss of rank, suit, is-index and sign (n, 4); -1 is not asked."""
+    rank, suit, there, sign = labels.unbind(1)
     index = out[:, RANKS + SUITS]
     wanted = there.to(out.dtype) * (1 - SMOOTHING) + SMOOTHING / 2
     loss = functional.binary_cross_entropy_with_logits(index, wanted)
-    for logits, label in ((out[:, :RANKS], rank), (out[:, RANKS : RANKS + SUITS], suit)):
+    answers = (
+        (out[:, :RANKS], rank, 1.0),
+        (out[:, RANKS : RANKS + SUITS], suit, 1.0),
+        (signs, sign, SIGN_WEIGHT),
+    )
+    for logits, label, weight in answers:
         if (label >= 0).any():
-            loss = loss + functional.cross_entropy(logits, label, ignore_index=-1, label_smoothing=SMOOTHING)
+            told = functional.cross_entropy(logits, label, ignore_index=UNLABELLED, label_smoothing=SMOOTHING)
+            loss = loss + weight * told
     return loss
 
 
 def _accuracy(net: Classifier, crops: np.ndarray, labels: np.ndarray) -> str:
     net.eval()
     with torch.no_grad():
-        out = torch.cat([net(_input(crops[k : k + 512])) for k in range(0, len(crops), 512)])
+        out = torch.cat([net(_input(crops[k : k + 512]))[0] for k in range(0, len(crops), 512)])
     net.train()
     wanted = torch.from_numpy(labels.astype(np.int64))
     ranked, suited = wanted[:, 0] >= 0, wanted[:, 1] >= 0
@@ -82,10 +90,15 @@ def _accuracy(net: Classifier, crops: np.ndarray, labels: np.ndarray) -> str:
     return f"rank {rank:.4f} suit {suit:.4f} index {there:.4f}"
 
 
+def _signed(labels: np.ndarray) -> np.ndarray:
+    """Return labels (n, 4); those of scenes and photos, (n, 3), say nothing of signs."""
+    return np.pad(labels, ((0, 0), (0, 4 - labels.shape[1])), constant_values=UNLABELLED)
+
+
 def _loaded(paths: list[Path], seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the crops and labels of all *paths* in a random order; the first KEPT are not to be trained on."""
     parts = [np.load(path) for path in paths]
-    labels = np.concatenate([part["labels"] for part in parts])
+    labels = np.concatenate([_signed(part["labels"]) for part in parts])
     order = np.random.default_rng(seed).permutation(len(labels))
     pictures = np.empty((len(labels), *parts[0]["crops"].shape[1:]), np.uint8)
     where = np.empty(len(order), np.int64)
@@ -172,8 +185,8 @@ def main(
         x = _input(pictures)
         x = augmented(shaken(x, shake) if shake else x).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
-            answer = net(x)
-        loss = loss_of(answer.float(), torch.from_numpy(labels.astype(np.int64)))
+            answer, signs = net(x)
+        loss = loss_of(answer.float(), signs.float(), torch.from_numpy(labels.astype(np.int64)))
         tuner.zero_grad(set_to_none=True)
         loss.backward()
         tuner.step()

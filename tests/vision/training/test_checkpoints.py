@@ -19,7 +19,8 @@ def test_a_checkpoint_is_under_5_mb_and_training_goes_on_from_it(name: str, tmp_
 
     net, tuner, plan = fresh()
     size = (64, 40) if name == "Classifier" else (64, 64)
-    net(torch.rand(2, 3, *size)).sum().backward()
+    answers = net(torch.rand(2, 3, *size))
+    sum(answer.sum() for answer in (answers if isinstance(answers, tuple) else (answers,))).backward()
     tuner.step()
     plan.step()
     path = tmp_path / "one.pt"
@@ -31,8 +32,10 @@ def test_a_checkpoint_is_under_5_mb_and_training_goes_on_from_it(name: str, tmp_
     assert step == 1
     assert plan2.get_last_lr() == plan.get_last_lr()
     for key, value in net.state_dict().items():
-        assert torch.equal(other.state_dict()[key], value)
-        assert torch.equal(slow[key], value)
+        for again in (other.state_dict()[key], slow[key]):
+            assert again.dtype == value.dtype
+            # 11 bits of mantissa.
+            assert torch.allclose(again, value, rtol=2**-11, atol=1e-7)
     for one, two in zip(tuner.state.values(), tuner2.state.values(), strict=True):
         assert two["exp_avg"].dtype == torch.float32
         assert torch.allclose(one["exp_avg"], two["exp_avg"], rtol=0.01)
