@@ -1,6 +1,7 @@
 """Makes an alert of what is wrong with a camera, and takes it back when it is well again."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -41,9 +42,20 @@ class CameraWatch:
 
     async def run(self) -> None:
         """Watch for ever."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._watch())
+            tasks.create_task(self._read_again())
+
+    async def _watch(self) -> None:
         while True:
             for eye in self._eyes:
                 self._tell(eye, await asyncio.to_thread(eye.state))
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _read_again(self) -> None:
+        while True:
+            for eye in self._eyes:
+                await eye.read_again()
             await asyncio.sleep(LOOK_EVERY_S)
 
     def _tell(self, eye: CameraEye, state: State) -> None:
@@ -54,13 +66,16 @@ class CameraWatch:
         if state is State.OK:
             self._controller.handle(ReportRecovery(eye.name))
         else:
-            self._controller.handle(
-                ReportFault("CAMERA_BLIND", eye.name, detail=sentence(spoken(eye.name, eye.role), state))
-            )
+            detail = sentence(spoken(eye.name, eye.role), state, _clock_of(eye.unread_since))
+            self._controller.handle(ReportFault("CAMERA_BLIND", eye.name, detail=detail))
 
     def health(self) -> tuple[DeviceHealth, ...]:
         """Return how every camera is."""
         return tuple(_health(eye, self._told[eye.name]) for eye in self._eyes)
+
+
+def _clock_of(since: float | None) -> str:
+    return "" if since is None else time.strftime("%H:%M", time.localtime(since))
 
 
 def _health(eye: CameraEye, state: State) -> DeviceHealth:

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller.app.reading_room import Pictures, ReadingRoom, Regions, View
+from table_controller.app.reading_room import Pictures, ReaderDied, ReadingRoom, Regions, View
+from table_controller.app.setbacks import Setbacks
 from table_controller.ports import Seen, Trace
 from vision.cameras.live import FrameSource
 from vision.cameras.states import State
@@ -44,6 +45,7 @@ class CameraEye:
         self._moves_on: Final = role == "shoe"
         """Whether every look is at another card."""
         self._settled = False
+        self._setbacks: Final = Setbacks()
         self._busy: Final = asyncio.Lock()
 
     @property
@@ -53,7 +55,18 @@ class CameraEye:
 
     def state(self) -> State:
         """Say whether what the camera shows can be trusted; while it cannot, a look gives nothing. Call it in a thread."""
-        return self._source.state()
+        state = self._source.state()
+        return State.UNREAD if state is State.OK and self.unread_since is not None else state
+
+    @property
+    def unread_since(self) -> float | None:
+        """Since when, s since 1970, reading its pictures fails again and again; None while it works."""
+        return self._setbacks.since
+
+    async def read_again(self) -> None:
+        """Find out whether reading works again, where it stopped and is worth another try: nobody else may be looking."""
+        if self.unread_since is not None and self._setbacks.may_try and not self._busy.locked():
+            await self.look()
 
     @property
     def regions(self) -> Regions:
@@ -65,7 +78,7 @@ class CameraEye:
         self._listeners.append(told)
 
     async def look(self) -> tuple[Seen, ...]:
-        """Return what lies there now; nothing when the camera is blind.
+        """Return what lies there now; nothing when the camera is blind, or reading has stopped.
 
         It takes as many frames as it needs to be certain, MOST_FRAMES at most: a card has its face when three agree. One
         picture that does not change is one witness, so its cards stay unread.
@@ -74,14 +87,14 @@ class CameraEye:
             looked: tuple[Look, Pictures] | None = None
             taken, last = 0, None
             wanted = 1 if self._settled and not self._moves_on else AGREED
-            while taken < MOST_FRAMES:
+            while taken < MOST_FRAMES and self._setbacks.may_try:
                 count = min(wanted, MOST_FRAMES - taken)
                 fresh = self._moves_on and taken == 0
                 views = await asyncio.to_thread(self._gather, count, last, fresh)
                 if not views:
                     break
                 looked = await self._see(views)
-                if looked[0].settled:
+                if looked is None or looked[0].settled:
                     break
                 taken, last, wanted = taken + len(views), views[-1].image, AGREED
             self._settled = looked is not None and looked[0].settled
@@ -110,12 +123,23 @@ class CameraEye:
                 time.sleep(ASK_AGAIN_S)
         return tuple(views)
 
-    async def _see(self, views: tuple[View, ...]) -> tuple[Look, Pictures]:
-        looks, pictures = await self._room.see(views)
+    async def _see(self, views: tuple[View, ...]) -> tuple[Look, Pictures] | None:
+        """Have frames read, twice where the reader died over them by chance; None when they cannot be read."""
+        while self._setbacks.may_try:
+            try:
+                looks, pictures = await self._room.see(views)
+            except ReaderDied:
+                self._setbacks.happened()
+                continue
+            self._setbacks.over()
+            return self._told(looks), pictures
+        return None
+
+    def _told(self, looks: tuple[Look, ...]) -> Look:
         for look in looks:
             for told in self._listeners:
                 told(look)
-        return looks[-1], pictures
+        return looks[-1]
 
 
 def _seen_of(look: Look, pictures: Pictures, regions: Regions) -> tuple[Seen, ...]:

@@ -1,6 +1,7 @@
 """The process in which pictures are read: it holds the reader, and what each camera has shown so far."""
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +33,8 @@ Image = NDArray[np.uint8]
 Regions = Mapping[int, NDArray[np.float32]]
 Pictures = tuple[tuple[bytes, ...], ...]
 
-PAUSE_S: Final = 1.0
+NO_ANSWER_S: Final = 30.0
+"""A process that says nothing for so long hangs; it needs three seconds to begin and one for the slowest look."""
 _NO_PICTURE: Final[Image] = np.zeros((1, 1, 3), np.uint8)
 
 log = structlog.get_logger()
@@ -51,6 +54,10 @@ class View:
     regions: Regions | None = None
 
 
+class ReaderDied(Exception):
+    """The process died over these frames, or hung and was ended; the next frames go to a new one."""
+
+
 class ReadingRoom:
     """One process with one reader, for all cameras of a table."""
 
@@ -66,41 +73,50 @@ class ReadingRoom:
             read_deck(Path(deck))
         self._deck: Final = deck
         self._evidence: Final = evidence
-        self._deaths = 0
+        self._one_at_a_time: Final = asyncio.Lock()
+        self._pid = multiprocessing.Value("i", 0)
         self._pool = self._new_pool()
 
     async def see(self, views: tuple[View, ...]) -> tuple[tuple[Look, ...], Pictures]:
         """Return what is known after each of a camera's next frames, up to the one after which all cards are certain, and
         pictures of each card if they are.
 
-        A reader that died is replaced; the frames count as unread, and what was known is forgotten.
+        :raises ReaderDied: nobody knows what these frames show, and what was known of all cameras' cards is forgotten
         """
-        pool = self._pool
-        try:
-            looks, pictures = await asyncio.get_running_loop().run_in_executor(
-                pool, _see, views, self._evidence
-            )
-        except BrokenProcessPool:
-            await self._replace(pool)
-            return tuple(Look(v.camera, v.image, v.at_ms, v.at_utc_ms, is_new=False) for v in views), ()
-        self._deaths = 0
+        async with self._one_at_a_time:  # so that it is known over whose frames it died
+            looks, pictures = await self._answer(views)
         pairs = zip(looks, views, strict=False)
         return tuple(look.of(view.camera, view.image, view.at_utc_ms) for look, view in pairs), pictures
 
-    async def _replace(self, broken: ProcessPoolExecutor) -> None:
-        """Start a reader in the place of one that died; in no hurry when it dies again and again."""
-        if self._pool is broken:
-            log.warning("the card reader died and is started again")
-            broken.shutdown(wait=False)
+    async def _answer(self, views: tuple[View, ...]) -> tuple[list[Look], Pictures]:
+        try:
+            async with asyncio.timeout(NO_ANSWER_S):
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._pool, _see, views, self._evidence
+                )
+        except (BrokenProcessPool, TimeoutError) as error:
+            reason = "died" if isinstance(error, BrokenProcessPool) else "hung"
+            log.warning(f"the card reader {reason} and is started again", camera=views[0].camera)
+            self._end_process()
             self._pool = self._new_pool()
-            self._deaths += 1
-        if self._deaths > 1:
-            await asyncio.sleep(PAUSE_S)
+            raise ReaderDied from None
+
+    def _end_process(self) -> None:
+        """A process that hangs would not end by being asked to."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._pid.value:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid.value, signal.SIGKILL)
 
     def _new_pool(self) -> ProcessPoolExecutor:
+        """Return a pool whose process begins with the first frames."""
         context = multiprocessing.get_context("spawn")
+        self._pid = context.Value("i", 0)
         return ProcessPoolExecutor(
-            1, mp_context=context, initializer=_begin_reading, initargs=(os.getpid(), self._deck)
+            1,
+            mp_context=context,
+            initializer=_begin_reading,
+            initargs=(self._pid, os.getpid(), self._deck),
         )
 
     def close(self) -> None:
@@ -123,8 +139,9 @@ _reader: CardReader | None = None
 _watches: Final[dict[str, Watch]] = {}
 
 
-def _begin_reading(parent: int, deck: str | None) -> None:
+def _begin_reading(pid: "Synchronized[int]", parent: int, deck: str | None) -> None:
     global _reader
+    pid.value = os.getpid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()

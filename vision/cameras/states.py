@@ -16,6 +16,8 @@ class State(Enum):
     UNFOCUSED = "unfocused"
     TOO_BRIGHT = "too bright"
     TOO_DARK = "too dark"
+    UNREAD = "reading stopped"
+    """The camera may be well; the process that reads its pictures is not."""
 
 
 _WHAT_TO_DO: Final = {
@@ -27,16 +29,19 @@ _WHAT_TO_DO: Final = {
     State.UNFOCUSED: "is out of focus: wipe its lens and turn its focus ring until print is sharp",
     State.TOO_BRIGHT: "is blinded: dim its light, or set a shorter exposure",
     State.TOO_DARK: "sees too little light: switch its light on, or set a longer exposure",
+    State.UNREAD: "is not read, reading stopped{since}: it is tried again by itself; name its cards by hand, and if this "
+    "stays, start the table again when the hand is over",
 }
 
 
-def sentence(camera: str, state: State) -> str:
-    """Return what is wrong and what to do, for people at the table.
+def sentence(camera: str, state: State, since: str = "") -> str:
+    """Return what is wrong and what to do, for people at the table; *since* is the time at which reading stopped.
 
     >>> sentence("tray camera", State.COVERED)
     'The tray camera is covered: take away what lies on its lens or stands before it.'
     """
-    return f"The {camera} {_WHAT_TO_DO.get(state, 'sees well')}."
+    what = _WHAT_TO_DO.get(state, "sees well").format(since=f" at {since}" if since else "")
+    return f"The {camera} {what}."
 
 
 def short(state: State) -> str:
