@@ -60,7 +60,7 @@ def assign(
         return ()
     elsewhere = _elsewhere(known)
     costs = _costs(table, elsewhere, jokers)
-    matching = _Matching(costs)
+    matching = _Matching(costs, len(table))
     return tuple(_assigned(matching, number, row, elsewhere, jokers) for number, row in enumerate(table))
 
 
@@ -78,10 +78,10 @@ def _costs(table: Floats, elsewhere: Floats, jokers: int) -> Floats:
     """Return a square matrix: seen cards and idle rows by faces, jokers and as many *anything else* as cards."""
     count = len(table)
     free = np.maximum(1 - elsewhere, FLOOR)
-    faces = -np.log(np.maximum(table[:, : CARDS + 1], FLOOR)) - np.log(free)
+    faces = -np.log(np.clip(table[:, : CARDS + 1], FLOOR, 1)) - np.log(free)
     columns = [faces[:, :CARDS], *[faces[:, CARDS:]] * jokers]
     rest = table[:, CARDS + 1] + (0 if jokers else table[:, CARDS])
-    other = np.repeat(-np.log(np.maximum(rest, FLOOR))[:, None], count, axis=1)
+    other = np.repeat(-np.log(np.clip(rest, FLOOR, 1))[:, None], count, axis=1)
     wide = np.hstack([*columns, other])
     return np.vstack([wide, np.zeros((wide.shape[1] - count, wide.shape[1]))])
 
@@ -101,7 +101,7 @@ def _assigned(matching: "_Matching", number: int, row: Floats, elsewhere: Floats
     same = slice(label, label + 1) if label < CARDS else slice(CARDS, CARDS + jokers)
     chance = matching.chance_of(number, same)
     lent = label != looks_like or _rival_is_taken(row, label, elsewhere)
-    return Assigned(DECK[label], min(chance, _lifted(own) if lent else own), own, conflict)
+    return Assigned(DECK[label], min(chance, lifted(own) if lent else own), own, conflict)
 
 
 def _rival_is_taken(row: Floats, label: int, elsewhere: Floats) -> bool:
@@ -112,24 +112,25 @@ def _rival_is_taken(row: Floats, label: int, elsewhere: Floats) -> bool:
     return bool(others[rival] * NEARLY >= row[label] and elsewhere[rival] >= SURE_ELSEWHERE)
 
 
-def _lifted(chance: float) -> float:
+def lifted(chance: float) -> float:
     """Return the probability whose odds are LENT times those of *chance*.
 
-    >>> round(_lifted(0.5), 3), _lifted(1.0)
+    >>> round(lifted(0.5), 3), lifted(1.0)
     (0.909, 1.0)
     """
     return LENT * chance / (LENT * chance + 1 - chance)
 
 
 class _Matching:
-    """The cheapest perfect matching of a square matrix, by shortest augmenting paths (Jonker and Volgenant)."""
+    """The cheapest perfect matching of a square matrix without negative costs, by shortest augmenting paths (Jonker and
+    Volgenant). The rows from *busy* on are idle, free of cost: any matching of theirs is the cheapest to begin with."""
 
-    def __init__(self, costs: Floats) -> None:
+    def __init__(self, costs: Floats, busy: int) -> None:
         self._costs = costs
         size = len(costs)
         self._row_price, self._column_price = np.zeros(size), np.zeros(size)
-        self._row_of = np.full(size, -1)
-        for row in range(size):
+        self._row_of = np.where(np.arange(size) < busy, -1, np.arange(size))
+        for row in range(busy):
             self._augment(row)
 
     def column_of(self, row: int) -> int:

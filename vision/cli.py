@@ -11,13 +11,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from table_controller.cards import card_text
+from table_controller.cards import Card, card_text, parse_cards
 from vision.cameras.cli import cameras
 from vision.cameras.names import printable
 from vision.cameras.quiet import quiet_decoders
 from vision.deck_cli import deck
 from vision.enrol.deck_file import DeckFileError, read_for
 from vision.evaluate import Score, Tally, Truth, TruthError, load_truth, percentile, score, tally
+from vision.pair import DuplicateAlarm
 from vision.read import Corners, IndexReader
 from vision.reader import THRESHOLD, CardReader, Reading
 from vision.sources import Frame, SourceError, camera_of, expand, frames, read_picture
@@ -51,6 +52,13 @@ def read(
     as_json: AsJson = False,
     threshold: Threshold = THRESHOLD,
     deck_file: DeckFile = None,
+    elsewhere: Annotated[
+        str,
+        typer.Option(
+            metavar="CARDS", help="Cards that lie in another place, as 'Ah Kd': none of them is here."
+        ),
+    ] = "",
+    jokers: Annotated[int, typer.Option(min=0, max=1, help="How many jokers the deck has.")] = 1,
     every: Annotated[int, typer.Option(min=1, help="Of a video or camera, read each so-manieth frame.")] = 1,
     count: Annotated[
         int | None, typer.Option(min=1, help="Of a video or camera, read so many frames.")
@@ -62,8 +70,9 @@ def read(
 
     Hands are told apart by |, each from left to right as its player holds it; [] is a card face down. With --json one
     line a picture: path, ms, cards (card, score, corners_px), backs, the face-down cards, hands (numbers of cards, and of
-    backs after them) and alarms (a face in several places); lines of videos and cameras carry frame and t_ms. Exit code 2 where a source could not be read, after the others were.
+    backs after them) and alarms (a face in several places, or here that lies elsewhere); lines of videos and cameras carry frame and t_ms. Exit code 2 where a source could not be read, after the others were.
     """
+    known = _known(elsewhere)
     expanded: list[str] = []
     failed = False
     for source in sources:
@@ -80,7 +89,7 @@ def read(
             try:
                 # A camera never ends by itself, and neither does its progress.
                 for frame in frames(source, every, count):
-                    _print_reading(frame, *_timed(reader, frame), as_json)
+                    _print_reading(frame, *_timed(reader, frame, known, jokers), as_json)
             except SourceError as error:
                 typer.echo(f"drawtable vision read: {error}", err=True)
                 failed = True
@@ -101,9 +110,18 @@ def _reader(threshold: float, deck_file: Path | None) -> CardReader:
         raise _bad_input(error) from error
 
 
-def _timed(reader: CardReader, frame: Frame) -> tuple[Reading, float]:
+def _known(elsewhere: str) -> frozenset[Card]:
+    try:
+        return frozenset(parse_cards(elsewhere))
+    except ValueError as error:
+        raise _bad_input(f"--elsewhere: {error}: write them as 'Ah Kd'") from error
+
+
+def _timed(
+    reader: CardReader, frame: Frame, known: frozenset[Card] = frozenset(), jokers: int = 1
+) -> tuple[Reading, float]:
     began = time.perf_counter()
-    reading = reader.read(frame.image)
+    reading = reader.read(frame.image, known, jokers)
     return reading, (time.perf_counter() - began) * 1000
 
 
@@ -120,8 +138,13 @@ def in_words(reading: Reading) -> str:
     """Return the cards hand by hand, ``Ah Kd ?? | 2c [] []``; ``[]`` is one face down."""
     texts = [*(card_text(s.card) for s in reading.sightings), *(FACE_DOWN for _ in reading.backs)]
     hands = " | ".join(" ".join(texts[k] for k in hand.cards) for hand in reading.hands)
-    alarms = "".join(f"; {alarm.card} lies there {len(alarm.places)} times" for alarm in reading.alarms)
-    return (hands or "no cards") + alarms
+    return "; ".join([hands or "no cards", *(_alarm_in_words(alarm) for alarm in reading.alarms)])
+
+
+def _alarm_in_words(alarm: DuplicateAlarm) -> str:
+    if len(alarm.places) == 1:
+        return f"{alarm.card} lies here, and should lie elsewhere"
+    return f"{alarm.card} lies there {len(alarm.places)} times"
 
 
 def _as_record(frame: Frame, reading: Reading, ms: float) -> dict[str, object]:
@@ -247,7 +270,7 @@ def _misses_bar(total: Tally, wrong: int | None, recall: float | None, precision
     )
 
 
-def _bad_input(error: Exception) -> typer.Exit:
+def _bad_input(error: object) -> typer.Exit:
     typer.echo(f"drawtable vision: {error}", err=True)
     return typer.Exit(BAD_INPUT)
 

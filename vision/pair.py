@@ -111,7 +111,12 @@ def sightings(
             continue
         if group in twice or _is_there(group, quads):
             out.append(_sighting(None, group, group.card if group in twice else None))
-    return tuple(sorted(out, key=lambda s: (s.card is None, -s.score, *s.corners_px.ravel().tolist())))
+    return tuple(sorted(out, key=surest_first))
+
+
+def surest_first(sighting: Sighting) -> tuple[float, ...]:
+    """Return what sorts sightings: answered ones, then by score, then by place."""
+    return (sighting.card is None, -sighting.score, *sighting.corners_px.ravel().tolist())
 
 
 def _answered(groups: list[CardGroup], threshold: float) -> list[CardGroup]:

@@ -21,7 +21,7 @@ RANKS: Final = 15
 JOKER_RANK: Final = 13
 FOREIGN: Final = 14
 NO_SUIT: Final = 4
-LABELS: Final = len(DECK) + 2
+LABELS: Final = len(DECK) + 1
 """The 52 cards, the joker, anything else."""
 EMBEDDING: Final = 128
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from vision.find import MODELS, BackFind, Finder, IndexFind
 from vision.hands import Hand, hands_of
-from vision.pair import THRESHOLD, DuplicateAlarm, Sighting, duplicate_alarms, sightings
+from vision.one_deck import NOTHING, Known, of_one_deck
+from vision.pair import THRESHOLD, DuplicateAlarm, Sighting, duplicate_alarms, sightings, surest_first
 from vision.read import Corners, DeckKnowledge, IndexReader, Witness
 from vision.recut import better_of, cuts_of, is_doubtful_joker
 from vision.score import SCORE_FILE, load_score, shipped_score
@@ -37,7 +38,7 @@ class Reading:
 
     @property
     def alarms(self) -> tuple[DuplicateAlarm, ...]:
-        """The faces that show plainly in more than one place; they are unread there."""
+        """The faces that show plainly in more than one place, or here and lie elsewhere; they are unread here."""
         return duplicate_alarms(self.sightings)
 
     @property
@@ -70,8 +71,11 @@ class CardReader:
         self._score = load_score(own) if own.is_file() else shipped_score()
         self._reader = IndexReader(threads, models / "classifier.onnx", self._score, deck)
 
-    def read(self, image: NDArray[np.uint8]) -> Reading:
+    def read(self, image: NDArray[np.uint8], elsewhere: Known = NOTHING, jokers: int = 1) -> Reading:
         """Return the cards in *image*, (height, width, 3) uint8 BGR; the same picture gives the same reading.
+
+        *elsewhere* are cards of the deck, which has so many *jokers*, that are known to lie in another place: what shows
+        one of them is unread, and an alarm (:mod:`vision.one_deck`).
 
         :raises ValueError: another shape or type
         """
@@ -83,7 +87,7 @@ class CardReader:
                 cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
             )
         indices, backs = self._finder.find(image)
-        found = self.read_at(image, indices)
+        found = self.read_at(image, indices, elsewhere, jokers)
         grown = found if shrink == 1 else tuple(_grown(s, shrink) for s in found)
         quads = [(b.corners / shrink).astype(np.float32) for b in backs]
         return Reading(grown, fitting_backs(quads, grown))
@@ -95,17 +99,25 @@ class CardReader:
         return self._finder.find(image, scales)
 
     def read_at(
-        self, image: NDArray[np.uint8], finds: list[IndexFind], *, jokers_anew: bool = False
+        self,
+        image: NDArray[np.uint8],
+        finds: list[IndexFind],
+        elsewhere: Known = NOTHING,
+        jokers: int = 1,
+        *,
+        jokers_anew: bool = False,
     ) -> tuple[Sighting, ...]:
         """Return the cards whose indices are at *finds*, the surest first; the rest of *image* is not looked at.
 
-        With *jokers_anew* what may be a joker badly cut is cut in other ways as well.
+        *elsewhere* and *jokers* are as for :meth:`read`. With *jokers_anew* what may be a joker badly cut is cut in other ways as well.
         """
         witnesses = self._reader.read(image, finds)
         if jokers_anew:
             witnesses = self._jokers_cut_anew(image, witnesses)
         telling = [w for w in witnesses if w.score >= MIN_SCORE or w.index_score >= MIN_INDEX_SCORE]
-        return sightings(telling, self._threshold, self._score)
+        found = sightings(telling, self._threshold, self._score)
+        held = of_one_deck(found, self._threshold, elsewhere, jokers)
+        return held if held == found else tuple(sorted(held, key=surest_first))
 
     def _jokers_cut_anew(self, image: NDArray[np.uint8], witnesses: list[Witness]) -> list[Witness]:
         doubtful = [k for k, witness in enumerate(witnesses) if is_doubtful_joker(witness)]

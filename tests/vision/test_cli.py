@@ -52,6 +52,29 @@ def test_read_prints_one_json_line_a_picture(picture: Path, scene: Scene) -> Non
         assert np.array(card["corners_px"]).shape == (4, 2)
 
 
+def test_a_card_that_should_lie_elsewhere_is_not_answered_and_named(picture: Path) -> None:
+    _, plain, _ = run("read", str(picture), "--json")
+    seen = [card["card"] for card in json.loads(plain)["cards"]]
+    known = seen[0]
+
+    code, out, _ = run("read", str(picture), "--json", "--elsewhere", f"{known} 2c")
+    _, words, _ = run("read", str(picture), "--elsewhere", known)
+
+    record = json.loads(out)
+    assert code == 0
+    assert sorted(card["card"] for card in record["cards"]) == sorted(["??", *seen[1:]])
+    assert record["cards"][-1]["card"] == "??"
+    assert [(alarm["card"], len(alarm["places"])) for alarm in record["alarms"]] == [(known, 1)]
+    assert f"; {known} lies here, and should lie elsewhere" in words
+
+
+def test_cards_elsewhere_that_are_no_cards_are_refused_in_a_line(picture: Path) -> None:
+    code, out, err = run("read", str(picture), "--elsewhere", "Ah 1x")
+
+    assert (code, out) == (2, "")
+    assert err == "drawtable vision: --elsewhere: not a card: '1x': write them as 'Ah Kd'\n"
+
+
 def test_read_for_people_is_one_line_a_picture(picture: Path) -> None:
     code, out, _ = run("read", str(picture))
 
