@@ -7,7 +7,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-SUFFIXES = (".jpg", ".png", ".webp", ".gif", ".bmp", ".tiff", ".ppm", ".mp4", ".avi", ".mkv")
+from tests.vision.cameras.test_picture_kinds import KINDS
+
+SUFFIXES = (
+    ".jpg", ".png", ".webp", ".gif", ".bmp", ".tiff", ".ppm", ".mp4", ".avi", ".mkv",
+    *(f"-{name}" for name in KINDS),
+)  # fmt: skip
+"""How the files end: kinds of pictures have their kind before the dot."""
 VIDEO_CODES = {".mp4": "mp4v", ".avi": "MJPG", ".mkv": "mp4v"}
 
 
@@ -17,6 +23,9 @@ def whole_files(folder: Path) -> dict[str, bytes]:
     image = cv2.resize(rng.integers(0, 256, (12, 16, 3), np.uint8), (96, 64))
     files: dict[str, bytes] = {}
     for suffix in SUFFIXES:
+        if suffix[1:] in KINDS:
+            files[suffix] = KINDS[suffix[1:]]
+            continue
         path = folder / f"whole{suffix}"
         if suffix in VIDEO_CODES:
             code = cv2.VideoWriter.fourcc(*VIDEO_CODES[suffix])

@@ -20,6 +20,7 @@ MOST_PX: Final = 40_000_000
 """More pixels than this are 120 MB before anything is read in them."""
 MOST_JPEG_PX: Final = 600_000_000
 MOST_BYTES: Final = 100_000_000
+_PHONE_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
 END_OF_JPEG: Final = b"\xff\xd9"
 """With it the decoder fills what is missing with grey; without it there is no picture at all."""
 
@@ -75,20 +76,27 @@ def load_picture(path: str) -> Picture:
     data = _bytes_of(path)
     header = header_of(data)
     if header is None:
-        raise _no_picture(path)
+        raise _no_picture(path, data)
     by = _reduction(header, path)
     if header.breaks_off and header.format is Format.PNG:
         raise broken_off(path)
     is_cut = header.breaks_off and header.format is Format.JPEG
     image = _decoded(data + END_OF_JPEG if is_cut else data, by)
     if image is None:
-        raise broken_off(path) if header.breaks_off else _no_picture(path)
+        raise broken_off(path) if header.breaks_off else _no_picture(path, data)
     return Picture(image, by, header.breaks_off)
 
 
-def _no_picture(path: str) -> SourceError:
+def _no_picture(path: str, data: bytes) -> SourceError:
+    shown = printable(path)
+    if not data:
+        return SourceError(f"empty file: {shown}: copy or take it again")
+    if data[4:8] == b"ftyp" and data[8:12] in _PHONE_BRANDS:
+        return SourceError(
+            f"a HEIC or AVIF picture: {shown}: such are not read; save it as a JPEG, or set the phone to take JPEGs"
+        )
     return SourceError(
-        f"not a picture: {printable(path)}: give a JPEG, PNG, WebP, GIF, BMP or TIFF file that opens elsewhere"
+        f"not a picture: {shown}: give a JPEG, PNG, WebP, GIF, BMP or TIFF file that opens elsewhere"
     )
 
 

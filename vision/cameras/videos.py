@@ -1,5 +1,6 @@
 """Video files, frame by frame, and what is wrong with them in one line."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -34,6 +35,8 @@ def open_video(path: str) -> cv2.VideoCapture:
     :raises SourceError: no file, no video in it, or one whose pictures are too large
     """
     require_file(path)
+    if not os.path.getsize(path):
+        raise SourceError(f"empty file: {printable(path)}: copy or record it again")
     capture = cv2.VideoCapture(path, cv2.CAP_FFMPEG)
     if not capture.isOpened():
         capture.release()
