@@ -420,6 +420,7 @@ class ReportFault:
     fault: Literal[
         "JAM", "DOUBLE_FEED", "DEVICE_LOST", "CAMERA_BLIND", "POWER_LOST", "CARD_IN_DOUBT",
         "CUT_CARD_NOT_SEEN", "MARKED_CARDS", "WORN_CARDS", "EVIDENCE_LOST",
+        "SENSOR_CONFLICT",
     ]  # fmt: skip
     device: str
     seat: int | None = None

@@ -172,6 +172,7 @@ FAULTS = {
     "MARKED_CARDS": "The backs tell which cards they are; the deck is changed after the hand and kept.",
     "WORN_CARDS": "Cards of the deck are worn or bent; change it after the hand.",
     "EVIDENCE_LOST": "Pictures of the cards are not kept; make room on the disk.",
+    "SENSOR_CONFLICT": "A camera read a card that the table knows in another place; it counts as unread.",
 }
 TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
     "CUT_CARD_NOT_SEEN": ("dealer",),
@@ -180,7 +181,7 @@ TOLD: Final[Mapping[str, tuple[e.Audience, ...]]] = {
 """Who is told of a fault, where it is not dealer and floor."""
 
 
-STOPS_NOTHING = ("CAMERA_BLIND", "MARKED_CARDS", "WORN_CARDS", "EVIDENCE_LOST")
+STOPS_NOTHING = ("CAMERA_BLIND", "MARKED_CARDS", "WORN_CARDS", "EVIDENCE_LOST", "SENSOR_CONFLICT")
 OVER_WHEN_BACK = ("DEVICE_LOST", "CAMERA_BLIND", "EVIDENCE_LOST")
 
 

@@ -99,7 +99,7 @@ class DealingDesk:
 
     async def _tell(self, moved: Moved, seat: int | None) -> None:
         if moved is Moved.DONE:
-            self._controller.handle(DeliverCard(await self._read()))
+            self._controller.handle(DeliverCard(await self._read(seat)))
         elif moved is not Moved.NOT_BEGUN:
             self._fault(moved, seat)
 
@@ -151,21 +151,36 @@ class DealingDesk:
         fault = FAULTS[moved]
         self._controller.handle(ReportFault(fault, self._device, seat))  # type: ignore[arg-type]
 
-    async def _read(self) -> Card | None:
-        """Read the card that just left; look again when it is not clear or contradicts what is known."""
+    async def _read(self, seat: int | None) -> Card | None:
+        """Read the card that just left for *seat*; look again when it is not clear or contradicts what is known.
+
+        A face that lies elsewhere is believed when it is seen twice: then it lies in two places. What comes after one is
+        believed only where that was the card dealt before, still in the window; else nothing is, and the floor hears of it.
+        """
         if self._shoe is None:
             return None
-        doubtful: Card | None = None
+        elsewhere: list[Card] = []
         for _ in range(LOOKS):
             seen = await self._shoe.look()
             self._controller.sighted("shoe", seen)
             card = only_card(seen)
-            if card is not None and not where_is(self._controller.table, card):
+            if card is None:
+                continue
+            if not where_is(self._controller.table, card):
+                if any(not self._came_before(one) for one in elsewhere):
+                    break
                 return card
-            if card is not None and card is doubtful:
+            if card in elsewhere:
                 return card
-            doubtful = card
+            elsewhere.append(card)
+        if any(not self._came_before(card) for card in elsewhere):
+            self._controller.handle(ReportFault("SENSOR_CONFLICT", "shoe", seat))
         return None
+
+    def _came_before(self, card: Card) -> bool:
+        """Whether it is the card that left the machine last before this one."""
+        table = self._controller.table
+        return any(place.held.number == table.dealt_count for place in where_is(table, card))
 
 
 def _may_deal(table: Table) -> bool:

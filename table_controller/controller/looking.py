@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Final
 
 from table_controller.cards import Card
-from table_controller.commands import Discard, ReadCards, ShowCards
+from table_controller.commands import Discard, ReadCards, ReportFault, ShowCards
 from table_controller.controller.controller import Controller
 from table_controller.events import ActionRefused, Event
 from table_controller.ports import Eye, Seen
@@ -103,7 +103,12 @@ class TrayWatch:
         return tuple(left[: len(left) - spare]) if spare > 0 else tuple(left)
 
     def _was_discarded(self, card: Card) -> bool:
-        return any(place.kind != "hand" for place in where_is(self._controller.table, card))
+        """Whether the card may lie in the tray already: one that was thrown, or that lay open anywhere."""
+        known = where_is(self._controller.table, card)
+        return any(
+            place.kind in ("discards", "muck") or (place.kind != "hand" and place.held.face_up)
+            for place in known
+        )
 
     def _lay_down(self, seat: Seat, fresh: tuple[Card | None, ...], *, insists: bool) -> bool:
         """Put it to the table; say whether the discards lie there now."""
@@ -137,14 +142,25 @@ class HandWatch:
         eye = self._eyes.get(number) or self._eyes.get(0)
         shared = number not in self._eyes
         faces: dict[Card, None] = {}
+        strange = False
         if eye is not None:
             for _ in range(HAND_LOOKS):
                 seen = await eye.look()
                 self._controller.sighted(f"overhead {number}", seen)
                 faces.update(dict.fromkeys(self._mine(number, seen, shared=shared)))
+                strange = shared and self._shows_what_lies_elsewhere(number, seen)
                 if _is_read(self._controller.table, number, set(faces)):
                     break
+        if strange:
+            self._controller.handle(ReportFault("SENSOR_CONFLICT", "overhead", number))
         self._show(number, tuple(faces))
+
+    def _shows_what_lies_elsewhere(self, number: int, seen: tuple[Seen, ...]) -> bool:
+        """Whether a card that surely lies in this seat's region is one that the table has face down in no hand: in the
+        burns, the muck or discards. A hand may lie across two regions while it is tabled, and says nothing."""
+        read = [one.card for one in seen if one.card is not None and one.seat == number]
+        known = [place for card in read for place in where_is(self._controller.table, card)]
+        return any(place.kind != "hand" and not place.held.face_up for place in known)
 
     def _mine(self, number: int, seen: tuple[Seen, ...], *, shared: bool) -> tuple[Card, ...]:
         """Return the faces of one look that are this hand's: none where more cards lie there than it has.

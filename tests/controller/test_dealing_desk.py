@@ -259,6 +259,54 @@ def test_a_reading_that_contradicts_the_table_is_looked_at_again() -> None:
     assert [card for _, card in dealt_by_the_table(rig)][:2] == [first, second]
 
 
+def read_third(*looks: str) -> Rig:
+    """Two cards were dealt and read, and then the shoe sees *looks* of the third: 1 and 2 are those, 3 is another."""
+    machine = FakeMachine(any_deck())
+    rig, eye = Rig(), FakeEye()
+    names = {str(n + 1): card.text for n, card in enumerate(machine.stock[:3])} | {"?": "??"}
+    eye.then = [*(names[word] for word in ("1", "2", *looks)), "??"]
+    rig.tell(c.StartHand())
+
+    async def scene() -> None:
+        desk = DealingDesk(rig.controller, rig.store, machine, eye, "shuffler")
+        async with running(desk.run()):
+            await until(lambda: rig.table.dealt_count >= 3 or bool(rig.table.halted))
+
+    asyncio.run(scene())
+    return rig
+
+
+def alerts_of(rig: Rig) -> list[str]:
+    return [alert.name for alert in rig.table.alerts]
+
+
+@pytest.mark.parametrize("looks", [("1", "1"), ("1", "?", "1")])
+def test_a_face_that_lies_elsewhere_and_is_seen_twice_is_a_fouled_deck(looks: tuple[str, ...]) -> None:
+    rig = read_third(*looks)
+
+    assert alerts_of(rig) == ["DECK_FOULED"]
+    assert rig.table.halted == ("DECK_FOULED",)
+
+
+@pytest.mark.parametrize("looks", [("1", "3"), ("1", "?", "3"), ("1", "?", "?"), ("?", "1", "3")])
+def test_what_comes_after_a_face_that_lies_elsewhere_is_not_believed_for_want_of_another(
+    looks: tuple[str, ...],
+) -> None:
+    rig = read_third(*looks)
+
+    assert [card for _, card in dealt_by_the_table(rig)][2:3] == [None]
+    assert alerts_of(rig) == ["SENSOR_CONFLICT"]
+    assert rig.table.halted == ()
+
+
+@pytest.mark.parametrize("looks", [("2", "?", "3"), ("?", "2", "3"), ("?", "?", "3")])
+def test_the_card_dealt_before_may_still_lie_in_the_window(looks: tuple[str, ...]) -> None:
+    rig = read_third(*looks)
+
+    assert dealt_by_the_table(rig)[2][1] is any_deck()[2]
+    assert alerts_of(rig) == []
+
+
 def test_several_cards_under_the_shoe_are_no_reading() -> None:
     machine = FakeMachine(any_deck())
     rig = Rig()

@@ -12,6 +12,7 @@ from table_controller.controller import looking
 from table_controller.controller.looking import HandWatch, TrayWatch
 from table_controller.events import CardsDiscarded, CardsShown
 from table_controller.ports import Seen
+from table_controller.table.state import Phase
 from tests.controller.fakes import OPENERS, FakeEye, Rig, running, until
 
 
@@ -166,6 +167,31 @@ def test_a_face_that_is_not_of_this_hand_was_misread_and_counts_as_unread() -> N
     draw.play(scene)
 
     assert draw.discarded() == [(seat, "??")]
+    assert any(alert.name == "SENSOR_CONFLICT" for alert in draw.rig.table.alerts)
+
+
+def test_a_card_that_was_burnt_is_no_discard() -> None:
+    """The shoe read the burn card; what seems to lie in the tray after it is something else, and nobody knows what."""
+    draw = Draw()
+    first, thrown = draw.seat, draw.hand()[4]
+
+    async def scene() -> None:
+        draw.announce(1)
+        draw.eye.text = thrown
+        await until(lambda: len(draw.discarded()) == 1)
+        while draw.rig.table.due:
+            burn = draw.rig.table.due[0].seat is None
+            draw.rig.tell(c.DeliverCard(parse_cards("2s")[0] if burn else None))
+        await until(lambda: draw.rig.table.to_act not in (None, first))
+        draw.announce(1)
+        draw.eye.text = f"{thrown} 2s"
+        await until(lambda: len(draw.discarded()) == 2)
+
+    draw.play(scene)
+
+    assert [held.card for held in draw.rig.table.burns] == list(parse_cards("2s"))
+    assert draw.discarded()[1][1] == "??"
+    assert [alert.name for alert in draw.rig.table.alerts if alert.cards] == []
     assert any(alert.name == "SENSOR_CONFLICT" for alert in draw.rig.table.alerts)
 
 
@@ -440,9 +466,11 @@ def test_a_camera_over_the_whole_table_knows_other_hands_from_the_shoe() -> None
 class RegionsEye(FakeEye):
     """A camera over the whole table that knows in whose region a card lies."""
 
+    hands = OPENERS
+
     async def look(self) -> tuple[Seen, ...]:
         self.looks += 1
-        hands = {number: parse_cards(text) for number, text in OPENERS.items()}
+        hands = {number: parse_cards(text) for number, text in self.hands.items()}
         return tuple(Seen(card, 1.0, seat=number) for number, cards in hands.items() for card in cards)
 
 
@@ -456,6 +484,48 @@ def test_a_camera_that_knows_the_seats_regions_reads_hands_that_are_tabled_at_on
 
     assert shown(rig) == {first: 5, second: 5}
     assert set(rig.table.seat(first).faces) == set(parse_cards(OPENERS[first]))
+
+
+def folded_and_read() -> tuple[Rig, int, str]:
+    """A showdown of two, one of whom nobody has read; the third has thrown away a hand that the shoe read."""
+    rig = Rig()
+    rig.start()
+    rig.act("open")
+    out = rig.act("fold")
+    while rig.table.phase is Phase.BET:
+        rig.act("call")
+    rig.all_stand_pat()
+    rig.all_check()
+    number = rig.table.to_act or 0
+    hidden = tuple(replace(held, card=None) for held in rig.table.seat(number).hand)
+    seats = tuple(replace(s, hand=hidden) if s.number == number else s for s in rig.table.seats)
+    rig.controller.table = replace(rig.table, seats=seats)
+    return rig, number, OPENERS[out]
+
+
+def test_a_mucked_card_before_a_seat_under_a_shared_camera_is_unread_and_an_alarm() -> None:
+    rig, number, mucked = folded_and_read()
+    eye = RegionsEye()
+    eye.hands = {number: f"{' '.join(OPENERS[number].split()[:4])} {mucked.split()[0]}"}
+
+    read(rig, number, {0: eye})
+
+    assert set(rig.table.seat(number).faces) == set(parse_cards(" ".join(OPENERS[number].split()[:4])))
+    (alert,) = [alert for alert in rig.table.alerts if alert.name == "SENSOR_CONFLICT"]
+    assert (alert.seat, alert.cards, rig.table.halted) == (number, (), ())
+    assert mucked.split()[0] not in alert.text
+
+
+def test_a_mucked_card_in_nobodys_region_is_no_alarm() -> None:
+    rig, number, mucked = folded_and_read()
+    other = next(seat for seat in OPENERS if seat != number)
+    eye = RegionsEye()
+    eye.hands = {number: OPENERS[number], other: mucked}
+
+    read(rig, number, {0: eye})
+
+    assert rig.table.seat(number).shown
+    assert not rig.table.alerts
 
 
 def test_more_cards_than_a_hand_has_are_not_shown_as_one() -> None:
