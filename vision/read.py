@@ -81,7 +81,7 @@ class IndexReader:
             rows = self._deck.rows(rows, embeddings)
         traits = traits_of(finds, rows, crops, (image.shape[0], image.shape[1]))
         scores = self._score.of_indices(traits).tolist()
-        odds = [tempered(odds_of(row), self._score.temperature) for row in rows]
+        odds = tempered(odds_of(rows), self._score.temperature)
         return [_witness(*one) for one in zip(finds, rows, embeddings, traits, scores, odds, strict=True)]
 
     def classify(self, crops: list[Image]) -> tuple[NDArray[np.float32], Odds]:
@@ -96,12 +96,13 @@ class IndexReader:
         return np.concatenate(rows), np.concatenate(embeddings)
 
 
-def odds_of(row: NDArray[np.float32]) -> Odds:
-    """Return (54,) probabilities of cards from a row of ranks and suits, as :class:`Witness` has them."""
-    ranks, suits = row[:RANKS].astype(np.float64), row[RANKS : RANKS + NO_SUIT + 1].astype(np.float64)
-    cards = np.outer(ranks[:JOKER_RANK], suits[:NO_SUIT]).ravel()
-    joker = ranks[JOKER_RANK] * suits[NO_SUIT]
-    return np.array([*cards, joker, max(0.0, 1 - cards.sum() - joker)], np.float32)
+def odds_of(rows: NDArray[np.float32]) -> Odds:
+    """Return (n, 54) probabilities of cards from (n, 21) answers of the classifier, as :class:`Witness` has them."""
+    ranks, suits = rows[:, :RANKS].astype(np.float64), rows[:, RANKS : RANKS + NO_SUIT + 1].astype(np.float64)
+    cards = (ranks[:, :JOKER_RANK, None] * suits[:, None, :NO_SUIT]).reshape(-1, JOKER_RANK * NO_SUIT)
+    joker = ranks[:, JOKER_RANK, None] * suits[:, NO_SUIT, None]
+    other = np.maximum(0.0, 1 - cards.sum(axis=1, keepdims=True) - joker)
+    return np.concatenate([cards, joker, other], axis=1).astype(np.float32)
 
 
 def _witness(
@@ -115,7 +116,7 @@ def _witness(
 
 
 def tempered(odds: Odds, temperature: float) -> Odds:
-    """Return probabilities (54,) sharpened by a *temperature* below 1, or flattened by one above."""
+    """Return probabilities, the last axis of *odds*, sharpened by a *temperature* below 1, or flattened by one above."""
     logs = np.log(np.maximum(odds.astype(np.float64), 1e-9)) / temperature
-    powers = np.exp(logs - logs.max())
-    return np.asarray(powers / powers.sum(), np.float32)
+    powers = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

@@ -131,7 +131,7 @@ def _looks(crops: Image, places: Floats, shape: tuple[int, int]) -> tuple[Floats
     centre, down, across = places[:, 0], places[:, 1], places[:, 2]
     height, width = np.hypot(*down.T), np.hypot(*across.T)
     grey = crops.astype(np.float32) @ np.array([0.114, 0.587, 0.299], np.float32)
-    dark, bright = np.percentile(grey[:, ::2, ::2].reshape(len(crops), -1), [8, 92], axis=1)
+    dark, bright = _shares(grey[:, ::2, ::2].reshape(len(crops), -1), 0.08, 0.92)
     steepest = np.min([_steepest(grey, dy, dx) for dy, dx in _WAYS], axis=0)
     spread = bright - dark
     slant = np.abs((down * across).sum(axis=1)) / np.maximum(height * width, 1e-6)
@@ -153,8 +153,21 @@ def _steepest(grey: NDArray[np.float32], dy: int, dx: int) -> Floats:
     rows, columns = grey.shape[1:]
     ahead = grey[:, 1 + dy : rows - 1 + dy, 1 + dx : columns - 1 + dx]
     behind = grey[:, 1 - dy : rows - 1 - dy, 1 - dx : columns - 1 - dx]
-    steps = np.abs(ahead - behind).reshape(len(grey), -1)
-    return np.asarray(np.percentile(steps, 97, axis=1) / np.hypot(dy, dx))
+    (steep,) = _shares(np.abs(ahead - behind).reshape(len(grey), -1), 0.97)
+    return steep / float(np.hypot(dy, dx))
+
+
+def _shares(values: NDArray[np.float32], *shares: float) -> tuple[Floats, ...]:
+    """Return, for each of *shares*, (n,) the value that so many of each row's do not exceed; as ``np.percentile`` does,
+    which takes six times as long."""
+    ordered = np.sort(values, axis=1)
+    out = []
+    for share in shares:
+        place = share * (values.shape[1] - 1)
+        low = int(place)
+        first, second = ordered[:, low].astype(np.float64), ordered[:, min(low + 1, values.shape[1] - 1)]
+        out.append(first + (second - first) * (place - low))
+    return tuple(out)
 
 
 def log_odds(chance: Floats) -> Floats:
