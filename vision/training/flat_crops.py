@@ -208,7 +208,7 @@ def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path, other: floa
     """Return one crop and its labels; one of twelve is covered in part, one of twenty is no index at all, one of four
     is cut from a whole face. *other* is the share of our own decks with other letters than English ones."""
     style = random_style(luck, fonts, art, other)
-    card = DECK[52] if luck.random() < 0.02 else luck.choice(DECK[:52])
+    card = DECK[52] if luck.random() < 0.02 else _chosen(style, luck)
     decoy = _decoy_ink(style, luck, fonts) if luck.random() < DECOYS else None
     deck = random_deck(luck, art, fonts) if decoy is None and luck.random() < FACES else None
     while True:
@@ -230,6 +230,12 @@ def flat_crop(rng: Rng, luck: random.Random, fonts: Path, art: Path, other: floa
         return _cut(picture, corner.shape, rng), UNLABELLED, UNLABELLED, 0, UNLABELLED
     sign = UNLABELLED if deck or card.suit < 0 else SIGNS.index(style.letters[card.rank - 2])
     return _cut(picture, corner.shape, rng), *_labels(card, deck or DrawnDeck(style)), 1, sign
+
+
+def _chosen(style: DeckStyle, luck: random.Random) -> Card:
+    """Return any card; of a deck with other letters every second time one that has such a letter."""
+    other = [card for card in DECK[:52] if style.letters[card.rank - 2] != ENGLISH[card.rank - 2]]
+    return luck.choice(other if other and luck.random() < 0.5 else DECK[:52])
 
 
 def _smudged(picture: Canvas, height: float, rng: Rng) -> Canvas:

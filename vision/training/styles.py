@@ -137,7 +137,7 @@ def random_letters(rng: random.Random, other: float = 0.2) -> tuple[str, ...]:
         letters[9:12] = ["B", "D", "K"]
     elif known < 0.45:
         letters[9:13] = ["V", "D", "R", "1"]
-    elif known < 0.65:
+    elif known < 0.75:
         letters[9:13] = ["B", "\N{CYRILLIC CAPITAL LETTER DE}", "K", "T"]
     else:
         for k in rng.sample(range(13), rng.randint(4, 10)):
