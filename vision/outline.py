@@ -25,9 +25,9 @@ _JOKER_ASIDE: Final = 0.15
 _JOKER_ABOVE: Final = 0.64
 _ASPECT: Final = 1.4
 
-ONE_INDEX: Final = 0.7
-"""Indices of one label no further apart than so many heights are one, found twice. In a ribbon two cards' indices are
-hardly further apart."""
+ONE_INDEX: Final = 0.42
+"""Indices of one label no further apart than so many heights are one, found twice: the finder tells none nearer apart than
+:data:`vision.find.SAME_PLACE` in one part of a picture. In a ribbon two equal cards' indices are half a height apart."""
 JOKER_HEIGHTS: Final = 8.0
 """A joker's corners are no further apart: its index is as tall as its word is long, and tells little of the card's size."""
 ACROSS: Final = (0.5, 1.8)
@@ -79,6 +79,14 @@ class Outlines:
         cosine = np.abs(self._down @ self._down.T) / (self.height[:, None] * self.height[None])
         return np.asarray((ratio < SIZES) & (ratio > 1 / SIZES) & (cosine > STRAIGHT))
 
+    def turned(self) -> Bools:
+        """Return (n, n): two indices that stand upside down to each other."""
+        return np.asarray(self._down @ self._down.T < 0)
+
+    def aside(self) -> Floats:
+        """Return (n, n): how far aside of each other indices lie, in card widths between indices."""
+        return self._ways()[0]
+
     def heights_apart(self) -> Floats:
         """Return (n, n): how far apart indices are, in their mean heights."""
         away = np.linalg.norm(self.centre[:, None] - self.centre[None], axis=2)
@@ -94,22 +102,22 @@ class Outlines:
         """Return (n, n): two indices that lie as two corners of one card do, or are one index."""
         apart = self.heights_apart()
         x, y = self._ways()
-        across = ~self._turned() & (x > ACROSS[0]) & (x < ACROSS[1]) & (y < LEVEL)
-        below = self._turned() & (y > BELOW[0]) & (y < BELOW[1]) & (x < ASIDE)
+        across = ~self.turned() & (x > ACROSS[0]) & (x < ACROSS[1]) & (y < LEVEL)
+        below = self.turned() & (y > BELOW[0]) & (y < BELOW[1]) & (x < ASIDE)
         jokers = (self._jokers[:, None] & self._jokers[None]) & (apart < JOKER_HEIGHTS)
         return np.asarray(self.alike() & (across | below | jokers | (apart < ONE_INDEX)))
 
     def of_four(self) -> Bools:
         """Return (n, n): two indices that can be corners of one card only if it has an index in all four: one beside the
         other, or one above the other."""
-        return np.asarray((~self._turned() | (self._ways()[0] <= ABOVE)) & (self.heights_apart() > ONE_INDEX))
+        return np.asarray((~self.turned() | (self._ways()[0] <= ABOVE)) & (self.heights_apart() > ONE_INDEX))
 
     def askew(self) -> Bools:
         """Return (n, n): two indices that no card has, whatever else lies in between: opposite corners too far aside, or
         two beside each other that are too near."""
         x, _ = self._ways()
-        near = ~self._turned() & (x < NEAR) & (self.heights_apart() > ONE_INDEX)
-        return np.asarray((self._turned() & (x > ASIDE)) | near)
+        near = ~self.turned() & (x < NEAR) & (self.heights_apart() > ONE_INDEX)
+        return np.asarray((self.turned() & (x > ASIDE)) | near)
 
     def _ways(self) -> tuple[Floats, Floats]:
         """Return (n, n) twice: how far aside and below one index lies of another, in card widths and heights between
@@ -117,10 +125,7 @@ class Outlines:
         way = np.einsum("nij,nmj->nmi", self._inverse, self.centre[None] - self.centre[:, None])
         size = np.maximum(2 * self._to_card, 0.5)
         x, y = np.abs(way[..., 0]) / size[:, None, 0], way[..., 1] / size[:, None, 1]
-        return (x + x.T) / 2, np.where(self._turned(), (y + y.T) / 2, (np.abs(y) + np.abs(y.T)) / 2)
-
-    def _turned(self) -> Bools:
-        return np.asarray(self._down @ self._down.T < 0)
+        return (x + x.T) / 2, np.where(self.turned(), (y + y.T) / 2, (np.abs(y) + np.abs(y.T)) / 2)
 
     def corners(self, members: Sequence[int]) -> Corners:
         """Return (4, 2), the corners of the card that has the indices *members*, clockwise from the upper left one of

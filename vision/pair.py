@@ -37,6 +37,10 @@ AGREED_SCORE: Final = 0.9
 AGREED_DISSENT: Final = 0.7
 """Where so many corners agree at this score or more, it takes this score to dissent."""
 MOST_CHANCE: Final = 1 - 1e-6
+UNDER: Final = 0.6
+"""Indices one above the other on a card of four lie no further aside, in card widths."""
+OTHERS: Final = 3
+"""So many other faces that show no two corners of four mean that the deck has two indices a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,16 +96,20 @@ class CardGroup:
 
 
 def sightings(
-    witnesses: Sequence[Witness], threshold: float | None = None, model: ScoreModel | None = None
+    witnesses: Sequence[Witness],
+    threshold: float | None = None,
+    model: ScoreModel | None = None,
+    per_card: int = 0,
 ) -> tuple[Sighting, ...]:
     """Return one sighting a card, the surest first; the order of *witnesses* does not matter.
 
     *threshold* is the least score that is answered, *model* makes a card's score of those of its indices; left out they
-    are the shipped ones. A face that seems to lie there twice is unread both times.
+    are the shipped ones. *per_card* is how many indices the deck's cards have, 2 or 4, or 0 where that is not known and to
+    be told from the picture. A face that seems to lie there twice is unread both times.
     """
     model = model or shipped_score()
     threshold = model.threshold if threshold is None else threshold
-    groups = grouped(witnesses, model)
+    groups = grouped(witnesses, model, per_card)
     twice = _twice(groups, threshold)
     answered = _answered([group for group in groups if group not in twice], threshold)
     quads = [group.corners_px for group in answered]
@@ -138,13 +146,15 @@ def _sighting(card: Card | None, group: CardGroup, duplicate: Card | None = None
     return Sighting(card, group.score, group.corners_px, witnesses, dissenters, duplicate)
 
 
-def grouped(witnesses: Sequence[Witness], model: ScoreModel | None = None) -> list[CardGroup]:
-    """Return *witnesses* put together card by card, the surest card first."""
+def grouped(
+    witnesses: Sequence[Witness], model: ScoreModel | None = None, per_card: int = 0
+) -> list[CardGroup]:
+    """Return *witnesses* put together card by card, the surest card first; *per_card* as for :func:`sightings`."""
     if not witnesses:
         return []
     model = model or shipped_score()
     ordered = sorted(witnesses, key=_by_score_and_place)
-    pairing = _Pairing(ordered)
+    pairing = _Pairing(ordered, per_card)
     groups = [pairing.group(k) for k in range(len(pairing.members))]
     for group in groups:
         group.alone = _undisputed(group, model.of_card([w.score for w in _apart(group.witnesses)]))
@@ -194,13 +204,16 @@ def _by_score_and_place(witness: Witness) -> tuple[float, ...]:
 class _Pairing:
     """Puts witnesses, the surest first, into groups; works with their numbers."""
 
-    def __init__(self, witnesses: list[Witness]) -> None:
+    def __init__(self, witnesses: list[Witness], per_card: int) -> None:
         self._witnesses = witnesses
         self._outlines = Outlines([w.find for w in witnesses], [w.card is JOKER for w in witnesses])
         apart, alike = self._outlines.heights_apart(), self._outlines.alike()
         one_card = self._outlines.one_card() & (apart < FARTHEST_HEIGHTS)
-        self._one_card = _as_the_deck_has_them(one_card, self._outlines.of_four(), witnesses).tolist()
-        self._too_far = ((apart >= FARTHEST_HEIGHTS) | self._outlines.askew()).tolist()
+        second = _second_cards(one_card, self._outlines.of_four(), witnesses, per_card)
+        self._one_card = (one_card & ~second).tolist()
+        self._too_far = ((apart >= FARTHEST_HEIGHTS) | self._outlines.askew() | second).tolist()
+        self._one_index = (apart < ONE_INDEX).tolist()
+        self._turned, self._aside = self._outlines.turned().tolist(), self._outlines.aside().tolist()
         self._one_place = (apart < ONE_PLACE).tolist()
         self._centres_apart = np.where(alike, self._outlines.centres_apart(), np.inf).tolist()
         self.members: list[list[int]] = []
@@ -235,14 +248,30 @@ class _Pairing:
         if self._witnesses[members[0]].card is not self._witnesses[number].card:
             return False
         fitting = sum(self._one_card[k][number] for k in members)
-        return 2 * fitting >= len(members) and not any(self._too_far[k][number] for k in members)
+        far = any(self._too_far[k][number] for k in members)
+        return 2 * fitting >= len(members) and not far and self._stand_as_on_one_card([*members, number])
+
+    def _stand_as_on_one_card(self, numbers: list[int]) -> bool:
+        """True if no more than two indices stand either way up, and where two stand side by side those that are turned to
+        them stand under one of them."""
+        seen: list[int] = []
+        for k in numbers:
+            if not any(self._one_index[k][other] for other in seen):
+                seen.append(k)
+        upright = [k for k in seen if not self._turned[seen[0]][k]]
+        turned = [k for k in seen if self._turned[seen[0]][k]]
+        return all(
+            len(pair) < 2
+            or (len(pair) == 2 and all(min(self._aside[k][p] for p in pair) < UNDER for k in others))
+            for pair, others in ((upright, turned), (turned, upright))
+        )
 
     def _contradicts(self, first: int, number: int) -> bool:
         if self._one_place[first][number]:
             return True
         confusable = _confusable(self._witnesses[first].card, self._witnesses[number].card)
         reach = CONFUSABLE_REACH if confusable else OTHER_LABEL_REACH
-        return bool(self._centres_apart[first][number] < reach)
+        return bool(self._centres_apart[first][number] < reach) and not self._too_far[first][number]
 
     def _send_home(self) -> None:
         """Take dissenters out that are corners of another card of their own label, found later."""
@@ -256,22 +285,27 @@ class _Pairing:
                     home.append(witness)
 
 
-def _as_the_deck_has_them(
-    one_card: NDArray[np.bool_], of_four: NDArray[np.bool_], witnesses: Sequence[Witness]
+def _second_cards(
+    one_card: NDArray[np.bool_], of_four: NDArray[np.bool_], witnesses: Sequence[Witness], per_card: int
 ) -> NDArray[np.bool_]:
-    """Return *one_card* without the pairs *of_four* of each face where other faces show that the deck has two indices a
-    card: they are seen in opposite corners, and never in others. What lies there is a second card of the face."""
+    """Return (n, n): two indices of one face that a deck of two indices a card has on two cards only, where the deck is
+    such a deck: it is known to be (*per_card*), or the other faces in view show it."""
     faces = np.array([w.card.index for w in witnesses])
+    own = of_four & (faces[:, None] == faces[None]) & (faces != JOKER.index)[:, None]
+    if per_card:
+        return np.asarray(own & (per_card == 2))
     sure = np.array([w.score >= DISSENT and w.card is not JOKER for w in witnesses])
-    pairs = one_card & (faces[:, None] == faces[None]) & sure[:, None] & sure[None]
-    opposite = pairs & ~of_four & ~np.eye(len(faces), dtype=bool)
-    has_two, has_four = set(faces[opposite.any(axis=1)]), set(faces[(pairs & of_four).any(axis=1)])
-    out = one_card.copy()
-    for face in has_four:
-        if has_two - {face} and not has_four - {face}:
-            own = faces == face
-            out &= ~(of_four & own[:, None] & own[None])
-    return out
+    pairs = one_card & own & sure[:, None] & sure[None]
+    opposite = one_card & ~of_four & (faces[:, None] == faces[None]) & sure[:, None] & sure[None]
+    np.fill_diagonal(opposite, False)
+    has_two, has_four = set(faces[opposite.any(axis=1)]), set(faces[pairs.any(axis=1)])
+    single = set(faces[sure])
+    suspects = [
+        face
+        for face in has_four
+        if not has_four - {face} and (has_two - {face} or len(single - {face}) >= OTHERS)
+    ]
+    return np.asarray(own & np.isin(faces, suspects)[:, None])
 
 
 def _confusable(a: Card, b: Card) -> bool:

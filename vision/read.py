@@ -52,6 +52,10 @@ class DeckKnowledge(Protocol):
     def rows(self, rows: NDArray[np.float32], embeddings: Odds) -> NDArray[np.float32]:
         """Return the classifier's answers (n, 21) as they are for who knows the deck; *embeddings* is (n, 128)."""
 
+    @property
+    def per_card(self) -> int:
+        """How many indices a card has, 2 or 4; 0 where that is not known."""
+
 
 class IndexReader:
     """Holds the classifier; one instance for each thread that reads."""

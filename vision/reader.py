@@ -70,6 +70,7 @@ class CardReader:
         own = models / SCORE_FILE.name
         self._score = load_score(own) if own.is_file() else shipped_score()
         self._reader = IndexReader(threads, models / "classifier.onnx", self._score, deck)
+        self._per_card = 0 if deck is None else deck.per_card
 
     def read(self, image: NDArray[np.uint8], elsewhere: Known = NOTHING, jokers: int = 1) -> Reading:
         """Return the cards in *image*, (height, width, 3) uint8 BGR; the same picture gives the same reading.
@@ -115,7 +116,7 @@ class CardReader:
         if jokers_anew:
             witnesses = self._jokers_cut_anew(image, witnesses)
         telling = [w for w in witnesses if w.score >= MIN_SCORE or w.index_score >= MIN_INDEX_SCORE]
-        found = sightings(telling, self._threshold, self._score)
+        found = sightings(telling, self._threshold, self._score, self._per_card)
         held = of_one_deck(found, self._threshold, elsewhere, jokers)
         return held if held == found else tuple(sorted(held, key=surest_first))
 

@@ -22,8 +22,10 @@ PLAIN = ScoreModel(
 """A card is as sure as its surest index, and a little surer for others that agree."""
 
 
-def sightings(there: list[Witness], threshold: float | None = None) -> tuple[Sighting, ...]:
-    return sightings_by(there, threshold, PLAIN)
+def sightings(
+    there: list[Witness], threshold: float | None = None, per_card: int = 0
+) -> tuple[Sighting, ...]:
+    return sightings_by(there, threshold, PLAIN, per_card)
 
 
 def corners_px(x_px: float, y_px: float, turn: float) -> np.ndarray:
@@ -156,6 +158,71 @@ def test_upper_corners_are_one_card_where_others_have_four_indices_too() -> None
     other = witnesses("Kd", 900, 300, style=FOUR_CORNERS, marks=(0, 1, 2, 3))
 
     assert set(cards_of(sightings([*upper, *other]))) == {parse_card("7c"), parse_card("Kd")}
+
+
+@pytest.mark.parametrize("apart", [0.45, 0.6, 0.9, 1.2])
+def test_two_equal_cards_side_by_side_are_an_alarm_where_the_deck_is_known_to_have_two_indices(
+    apart: float,
+) -> None:
+    width = CARD_WIDTH_MM * PX_PER_MM
+    upper = [witnesses("9d", 200 + k * apart * width, 300, 0.0, marks=(0,))[0] for k in range(2)]
+
+    found = sightings(upper, per_card=2)
+
+    assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("9d")]
+    assert cards_of(sightings(witnesses("9d", 200, 300), per_card=2)) == [parse_card("9d")]
+
+
+def test_two_upper_corners_of_a_deck_known_to_have_four_are_one_card() -> None:
+    upper = witnesses("7c", 300, 300, style=FOUR_CORNERS, marks=(0, 1))
+    other = witnesses("Kd", 900, 300)
+
+    assert parse_card("7c") not in cards_of(sightings([*upper, *other]))
+    assert set(cards_of(sightings([*upper, *other], per_card=4))) == {parse_card("7c"), parse_card("Kd")}
+
+
+def test_three_other_cards_with_one_index_each_tell_that_the_deck_has_two() -> None:
+    """In a row whose right and lower parts are covered a card of four would show two corners, one under the other."""
+    width = CARD_WIDTH_MM * PX_PER_MM
+    row = [witnesses("9d", 200 + k * 0.9 * width, 300, 0.0, marks=(0,))[0] for k in range(2)]
+    others = [witnesses(text, 900 + 300 * k, 300, marks=(0,))[0] for k, text in enumerate(("Kc", "4h", "Js"))]
+
+    assert [alarm.card for alarm in duplicate_alarms(sightings([*row, *others]))] == [parse_card("9d")]
+    assert duplicate_alarms(sightings([*row, *others[:1]])) == ()
+
+
+def test_a_card_and_a_corner_of_an_equal_one_close_beside_it_are_two() -> None:
+    """The corner lies to the far one of the card as opposite corners do, and under none of them."""
+    width = CARD_WIDTH_MM * PX_PER_MM
+    found = sightings(
+        [*witnesses("7h", 300, 300, 0.0), *witnesses("7h", 300 - 0.5 * width, 300, 0.0, marks=(0,))]
+    )
+
+    assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("7h")]
+
+
+def test_no_card_has_more_than_four_indices() -> None:
+    width = CARD_WIDTH_MM * PX_PER_MM
+    whole = witnesses("Kd", 300, 300, 0.0, style=FOUR_CORNERS)
+    left = witnesses("Kd", 300 - 0.75 * width, 300, 0.0, style=FOUR_CORNERS, marks=(0, 3))
+
+    assert set(cards_of(sightings([*whole, *left]))) == {None}
+    assert cards_of(sightings(whole)) == [parse_card("Kd")]
+
+
+def test_neighbours_in_a_ribbon_that_differ_by_their_suit_do_not_contradict_each_other() -> None:
+    one = witnesses("6c", 300, 300, 0.0, marks=(0,))
+    other = witnesses("6s", 300 + one[0].find.height, 300, 0.0, marks=(0,))
+
+    assert set(cards_of(sightings([*one, *other]))) == {parse_card("6c"), parse_card("6s")}
+
+
+@pytest.mark.parametrize("heights", [0.5, 0.65])
+def test_equal_cards_half_an_index_apart_are_two(heights: float) -> None:
+    one = witnesses("4c", 300, 300, 0.0, marks=(0,))
+    other = witnesses("4c", 300 + heights * one[0].find.height, 300, 0.0, marks=(0,))
+
+    assert [alarm.card for alarm in duplicate_alarms(sightings([*one, *other]))] == [parse_card("4c")]
 
 
 def test_equal_cards_in_a_ribbon_are_two() -> None:

@@ -52,6 +52,11 @@ class HouseDeck:
         """Return the classifier's answers (n, 21) as they are for who knows the deck."""
         return rows if self.expert is None else self.expert.rows(rows, embeddings)
 
+    @property
+    def per_card(self) -> int:
+        """How many indices a card has, 2 or 4; 0 where too little was seen to tell."""
+        return self.geometry.per_card
+
     def back_score(self, image: Image, quad: Corners) -> float:
         """Return 0-1, how like this deck's back the face-down card at *quad* (4, 2) px is.
 
