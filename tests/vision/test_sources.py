@@ -80,7 +80,7 @@ def test_an_empty_file_is_no_picture(tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
         read_picture(str(tmp_path / "a.png"))
 
-    one_line(caught, "not a picture", "a.png")
+    one_line(caught, "empty file", "a.png")
 
 
 def test_a_path_that_is_not_there_says_so(tmp_path: Path) -> None:

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.capture import AS_IT_COMES, Wanted, open_camera
+from vision.cameras.capture import AS_IT_COMES, Wanted
+from vision.cameras.decoder import Decoder
 from vision.cameras.files import folder_pictures
 from vision.cameras.health import HealthWatch
 from vision.cameras.identity import is_same
 from vision.cameras.names import Kind, Source, SourceError, parse_source
 from vision.cameras.pictures import Picture, load_picture
 from vision.cameras.states import State
-from vision.cameras.videos import fps_of, open_video
 
 Image = NDArray[np.uint8]
 
@@ -71,6 +70,8 @@ class StillSource:
 class LiveSource:
     """A camera, a stream, a video file or a folder of pictures, read in a thread so that the newest picture is at hand.
 
+    All but folders are decoded in a process of their own; one that dies is a camera that gives no picture.
+
     A file plays at its own speed and begins again at its end; a camera that stops is opened again, for ever, by its
     name, so that one named by its stable id may come back under another number. A picture that comes again pixel by
     pixel is no new one: a real sensor has noise, and a camera that hangs must not pass on what lay there once.
@@ -82,15 +83,18 @@ class LiveSource:
         wanted: Wanted = AS_IT_COMES,
         reference: Image | None = None,
         clock: Callable[[], float] = time.monotonic,
+        begun: Decoder | None = None,
     ) -> None:
         """*reference* is what the camera saw when it was calibrated; without it the first seconds are. Pictures of
-        another size than *reference* are not passed on.
+        another size than *reference* are not passed on. *begun* is its decoder, where it gives pictures already.
 
         :raises SourceError: an address of a kind that is not read
         """
         self.source: Final[Source] = parse_source(text)
         self.refused: tuple[str, ...] = ()
         """What the driver did otherwise than wanted, in words."""
+        self._text: Final = text
+        self._decoder = begun
         self._wanted: Final = wanted
         self._clock: Final = clock
         self._watch: Final = HealthWatch(clock(), self.source.kind.is_live, reference)
@@ -144,6 +148,9 @@ class LiveSource:
 
     def close(self) -> None:
         self._stop.set()
+        decoder = self._decoder
+        if decoder is not None:
+            decoder.end()
         self._thread.join(timeout=2)
 
     def _run(self) -> None:
@@ -157,38 +164,35 @@ class LiveSource:
             retry_s = FIRST_RETRY_S if came else min(2 * retry_s, LAST_RETRY_S)
 
     def _play(self) -> bool:
-        """Show what the source gives until it ends; return whether any picture came."""
-        try:
-            if self.source.kind is Kind.FOLDER:
+        """Show what the source gives until it ends; return whether any picture came, and it may be tried again at once."""
+        if self.source.kind is Kind.FOLDER:
+            try:
                 return self._play_folder()
-            capture, period_s = self._opened()
-        except (SourceError, cv2.error):
-            return False
+            except SourceError:
+                return False
+        decoder = self._decoder
         try:
-            return self._play_capture(capture, period_s)
+            if decoder is None:
+                self._decoder = decoder = Decoder(self.source, self._text, self._wanted)
+                decoder.begin()
+            self.refused = decoder.refused
+            return self._play_decoder(decoder) and not decoder.crashed
+        except SourceError:
+            return False
         finally:
-            capture.release()
+            self._decoder = None
+            if decoder is not None:
+                decoder.release()
 
-    def _opened(self) -> tuple[cv2.VideoCapture, float]:
-        if self.source.kind is Kind.VIDEO:
-            video = open_video(self.source.path)
-            return video, 1 / fps_of(video)
-        opened = open_camera(self.source, self._wanted)
-        self.refused = opened.refused
-        return opened.capture, 0.0
-
-    def _play_capture(self, capture: cv2.VideoCapture, period_s: float) -> bool:
+    def _play_decoder(self, decoder: Decoder) -> bool:
         number = 0
         while not self._stop.is_set():
-            try:
-                good, image = capture.read()
-            except cv2.error:  # a picture that cannot be decoded; the stream is taken up anew
+            image = decoder.read()
+            if image is None:
                 break
-            if not good:
-                break
-            self._show(np.asarray(image, np.uint8), number)
+            self._show(image, number)
             number += 1
-            self._stop.wait(period_s)
+            self._stop.wait(decoder.period_s)
         return number > 0
 
     def _play_folder(self) -> bool:
@@ -227,25 +231,14 @@ def open_source(
     source = parse_source(text)
     if source.kind is Kind.PICTURE:
         return StillSource(text)
-    _try(source)
-    return LiveSource(text, wanted, reference)
-
-
-def _try(source: Source) -> None:
-    """Open and close it, so that what is wrong is said before anything starts.
-
-    :raises SourceError: no picture comes
-    """
     if source.kind is Kind.FOLDER:
         if next(iter(folder_pictures(source.path)), None) is None:
             raise SourceError(f"no pictures in folder {source.shown}: put some there that open elsewhere")
-        return
-    capture = open_video(source.path) if source.kind is Kind.VIDEO else open_camera(source).capture
+        return LiveSource(text, wanted, reference)
+    decoder = Decoder(source, text, wanted)
     try:
-        good = capture.read()[0]
-    except cv2.error:
-        good = False
-    finally:
-        capture.release()
-    if not good:
-        raise SourceError(f"no picture from {source.shown}: it opens, and no picture comes")
+        decoder.begin()
+    except SourceError:
+        decoder.release()
+        raise
+    return LiveSource(text, wanted, reference, begun=decoder)

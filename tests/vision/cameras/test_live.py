@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cameras import capture, live
 from vision.cameras.capture import Wanted
 from vision.cameras.live import LiveSource, StillSource, open_source
-from vision.cameras.names import SourceError
+from vision.cameras.names import Source, SourceError, parse_source
 from vision.cameras.states import State
 
 DEADLINE_S = 20.0
@@ -66,10 +66,35 @@ class FakeCapture:
         return
 
 
+class DecoderHere:
+    """A decoder in this process, where the driver that stands in for OpenCV's is."""
+
+    period_s, crashed = 0.0, False
+
+    def __init__(self, source: Source, text: str, wanted: Wanted) -> None:
+        self._source, self._wanted = source, wanted
+        self.refused: tuple[str, ...] = ()
+        self._ended = False
+
+    def begin(self) -> None:
+        opened = capture.open_camera(self._source, self._wanted)
+        self._capture, self.refused = opened.capture, opened.refused
+
+    def read(self) -> NDArray[np.uint8] | None:
+        return None if self._ended else self._capture.read()[1]  # type: ignore[return-value]
+
+    def end(self) -> None:
+        self._ended = True
+
+    def release(self) -> None:
+        self._ended = True
+
+
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch) -> FakeDriver:
     fake = FakeDriver()
     monkeypatch.setattr(cv2, "VideoCapture", fake.open)
+    monkeypatch.setattr(live, "Decoder", DecoderHere)
     monkeypatch.setattr(live, "FIRST_RETRY_S", 0.02)
     monkeypatch.setattr(live, "LAST_RETRY_S", 0.05)
     monkeypatch.setattr(live, "NEXT_FRAME_S", 0.3)
@@ -145,7 +170,7 @@ def test_pictures_of_another_size_than_was_calibrated_are_not_handed_out_and_it_
     sources.append(source := LiveSource(device(stable), reference=noise()))
     until(lambda: source.frame() is not None)
 
-    driver.cameras[str(tmp_path / "video0")] = lambda: cv2.resize(noise(), (128, 96))
+    driver.cameras[str(tmp_path / "video0")] = lambda: np.asarray(cv2.resize(noise(), (128, 96)), np.uint8)
     until(lambda: source.state() is State.MOVED)
 
     assert source.frame() is None
@@ -197,7 +222,7 @@ def test_what_the_driver_does_otherwise_is_said_plainly(driver: FakeDriver, tmp_
     stable = plugged(driver, tmp_path, 0)
     wanted = Wanted(width_px=1920, height_px=1080, exposure_us=2000)
 
-    opened = capture.open_camera(live.parse_source(device(stable)), wanted)
+    opened = capture.open_camera(parse_source(device(stable)), wanted)
 
     assert opened.refused == ("width_px = 1920 was asked for, the camera does 1280",)
     assert driver.takes[cv2.CAP_PROP_EXPOSURE] == 20

@@ -91,8 +91,8 @@ def as_taken(upright: Image, orientation: int) -> Image:
         6: lambda a: np.rot90(a),
         7: lambda a: np.rot90(a, 2).transpose(1, 0, 2),
         8: lambda a: np.rot90(a, -1),
-    }[orientation]
-    return np.ascontiguousarray(back(upright))
+    }
+    return np.ascontiguousarray(back[orientation](upright))
 
 
 KINDS = {
