@@ -15,11 +15,12 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 
 from dashboard.app import STATIC
+from dashboard.desk_gate import DeskGate
 from dashboard.desk_state import DeedRefused, DeskDeed, DeskDriver, DeskState, TilePictures
-from dashboard.gate import Gate
+from dashboard.gate import Gate, is_this_machine
 from dashboard.headers import AnswerHeaders
 from dashboard.refusals import refuse_in_words
-from dashboard.serve import DEFAULT_HOST, DashboardServer
+from dashboard.serve import DEFAULT_HOST, CannotListen, DashboardServer
 
 LOOK_EVERY_S: Final = 0.05
 BEAT_EVERY_S: Final = 1.0
@@ -31,15 +32,21 @@ FAREWELL_S: Final = 0.5
 """So long the last state stands before the desk is cleared away."""
 
 
-def create_desk(driver: DeskDriver, *, origins: Sequence[str] = (), static: Path = STATIC) -> FastAPI:
-    """Return the desk's page and what it asks for; *origins* as for the dashboard."""
+def create_desk(
+    driver: DeskDriver, *, key: str | None = None, origins: Sequence[str] = (), static: Path = STATIC
+) -> FastAPI:
+    """Return the desk's page and what it asks for, open to who has *key*; *origins* as for the dashboard."""
     app = FastAPI(
         title="drawtable camera desk",
         version="1",
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        middleware=[Middleware(AnswerHeaders), Middleware(Gate, origins=tuple(origins))],
+        middleware=[
+            Middleware(AnswerHeaders),
+            Middleware(Gate, origins=tuple(origins)),
+            *([] if key is None else [Middleware(DeskGate, key=key)]),
+        ],
     )
     refuse_in_words(app)
     _add_answers(app, driver)
@@ -138,9 +145,18 @@ async def serve_desk(driver: DeskDriver, server: DashboardServer) -> None:
         await serving
 
 
-def desk_server(driver: DeskDriver, port: int = 0, host: str = DEFAULT_HOST) -> DashboardServer:
-    """Return the server of a desk, its port taken and its address known.
+def desk_server(
+    driver: DeskDriver, port: int = 0, host: str = DEFAULT_HOST, key: str | None = None
+) -> DashboardServer:
+    """Return the server of a desk, its port taken and its address known; with *key* it answers who shows it.
 
-    :raises CannotListen: *host* and *port* cannot be had
+    :raises CannotListen: *host* and *port* cannot be had, or others would see the desk without *key*
     """
-    return DashboardServer(create_desk(driver), host, port)
+    if key is None and not is_this_machine(host):
+        raise CannotListen(f"a camera desk shows all that lies there: not on {host} without a key")
+    return DashboardServer(create_desk(driver, key=key), host, port)
+
+
+def desk_link(server: DashboardServer, key: str) -> str:
+    """Return the address that opens a desk with this key."""
+    return f"{server.url}?key={key}"

@@ -39,6 +39,15 @@ def is_address(name: str) -> bool:
     return True
 
 
+def is_this_machine(host: str) -> bool:
+    """Say whether only programs of this machine reach what listens there.
+
+    >>> is_this_machine("127.0.0.1"), is_this_machine("::1"), is_this_machine("0.0.0.0"), is_this_machine("")
+    (True, True, False, False)
+    """
+    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
 class Gate:
     """Refuse foreign Host and Origin headers.
 

@@ -1,6 +1,7 @@
 """A camera at a desk: its newest frame for whoever works on it, and the same as a picture for the page."""
 
 import asyncio
+import secrets
 import threading
 import webbrowser
 from types import TracebackType
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.desk import desk_server, serve_desk
+from dashboard.desk import desk_link, desk_server, serve_desk
 from dashboard.desk_state import DeskDriver, DeskPicture
 from vision.cameras.live import FrameSource
 
@@ -82,12 +83,14 @@ def as_jpeg(image: Image) -> bytes:
 
 
 def run_desk(driver: DeskDriver, port: int = 0, *, open_browser: bool = False) -> None:
-    """Print the desk's address and serve it until *driver* is done.
+    """Print the desk's link and serve it, to this machine and who has the link, until *driver* is done.
 
     :raises CannotListen: the port cannot be had
     """
-    server = desk_server(driver, port)
-    print(f"The camera desk is at {server.url}", flush=True)
+    key = secrets.token_urlsafe(24)
+    server = desk_server(driver, port, key=key)
+    link = desk_link(server, key)
+    print(f"The camera desk is at {link}", flush=True)
     if open_browser:
-        webbrowser.open(server.url)
+        webbrowser.open(link)
     asyncio.run(serve_desk(driver, server))

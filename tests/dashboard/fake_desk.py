@@ -87,9 +87,9 @@ class FakeDriver:
 class RunningDesk:
     """A desk served in a thread of its own; ends with the block."""
 
-    def __init__(self, driver: FakeDriver, port: int = 0) -> None:
+    def __init__(self, driver: FakeDriver, port: int = 0, key: str | None = None) -> None:
         self.driver = driver
-        self._server = desk_server(driver, port)
+        self._server = desk_server(driver, port, key=key)
         self.url = self._server.url
         self._stop: Callable[[], object] = self._server.stop
         self.thread = threading.Thread(target=lambda: asyncio.run(serve_desk(driver, self._server)))

@@ -3,7 +3,11 @@
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
+from dashboard.desk import desk_server
+from dashboard.serve import CannotListen
 from tests.dashboard.fake_desk import FakeDriver, RunningDesk, example
 
 
@@ -45,6 +49,62 @@ def test_a_page_of_another_address_presses_no_button() -> None:
 
     assert foreign.status_code == 403
     assert driver.deeds == []
+
+
+KEY = "a-key-that-was-printed"
+
+
+def test_without_the_links_key_a_desk_shows_nothing_and_does_nothing() -> None:
+    """Its pictures show the faces of all that lies there."""
+    driver = FakeDriver(example())
+    with RunningDesk(driver, key=KEY) as desk, httpx.Client(base_url=desk.url) as client:
+        asked = ("", "api/desk", "api/picture", "api/tiles/0", "desk.html", "?key=wrong", "api/picture?key=")
+        refused = [client.get(path) for path in asked]
+        pressed = client.post("api/deeds", json={"name": "save"})
+
+    assert [one.status_code for one in (*refused, pressed)] == [403] * 8
+    assert all(one.headers["content-type"].startswith("text/plain") for one in refused)
+    assert driver.deeds == []
+
+
+def test_a_socket_without_the_key_is_closed() -> None:
+    with RunningDesk(FakeDriver(example()), key=KEY) as desk:
+        address = desk.url.replace("http", "ws") + "ws"
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address)
+        cookie = httpx.get(desk.url, params={"key": KEY}).headers["set-cookie"].split(";")[0]
+        with connect(address, additional_headers={"Cookie": cookie}) as socket:
+            told = socket.recv(timeout=10)
+
+    assert refused.value.response.status_code == 403
+    assert "Draw each seat" in str(told)
+
+
+def test_the_links_key_opens_the_desk_and_is_gone_from_the_address() -> None:
+    with (
+        RunningDesk(FakeDriver(example()), key=KEY) as desk,
+        httpx.Client(base_url=desk.url, follow_redirects=True) as client,
+    ):
+        opened = client.get("", params={"key": KEY})
+        picture = client.get("api/picture")
+
+    assert opened.status_code == picture.status_code == 200
+    assert KEY not in str(opened.url)
+    assert "httponly" in opened.history[0].headers["set-cookie"].lower()
+
+
+def test_a_desk_that_others_could_reach_is_not_served_without_a_key() -> None:
+    for host in ("0.0.0.0", "::", "192.0.2.1", ""):
+        with pytest.raises(CannotListen, match="without a key"):
+            desk_server(FakeDriver(example()), host=host)
+
+
+@pytest.mark.browser
+def test_a_link_with_its_key_shows_the_desk_in_a_browser(page: Page) -> None:
+    with RunningDesk(FakeDriver(example()), key=KEY) as desk:
+        page.goto(f"{desk.url}?key={KEY}")
+        expect(page.locator(".desk-instruction")).to_have_text("Draw each seat's part of the table.")
+        expect(page).to_have_url(desk.url)
 
 
 @pytest.mark.browser
