@@ -16,10 +16,23 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from table_controller.hidden_faces import KeyErased, SealBroken
+from table_controller.marked_file import FileMark
 
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
-APPLICATION_ID: Final = 0x44525759  # "DRWY" in the SQLite header: a key file of drawtable
+
+
+class KeyFileError(OSError):
+    """The key file cannot be used: one line with what, where, and what to do."""
+
+
+MARK: Final = FileMark(
+    "a key file",
+    0x44525759,  # "DRWY" in the SQLite header
+    KeyFileError,
+    # Erased keys are overwritten, and no copy of them stays behind in a write-ahead log.
+    settings=("journal_mode=DELETE", "synchronous=FULL", "secure_delete=ON"),
+)
 
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
@@ -29,13 +42,9 @@ CREATE TABLE keys (
     made_utc_ms INTEGER NOT NULL,
     erased_utc_ms INTEGER
 );
-PRAGMA application_id = {APPLICATION_ID};
+PRAGMA application_id = {MARK.application_id};
 COMMIT;
 """
-
-
-class KeyFileError(OSError):
-    """The key file cannot be used: one line with what, where, and what to do."""
 
 
 class KeyStore:
@@ -59,15 +68,8 @@ class KeyStore:
         with contextlib.suppress(FileExistsError), _named(path, "cannot be made"):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         _require_private(path)
-        with contextlib.ExitStack() as opened, _named(path, "cannot be opened"):
-            connection = opened.enter_context(contextlib.closing(_connect(path, "rw")))
-            # Erased keys are overwritten, and no copy of them stays behind in a write-ahead log.
-            for pragma in ("journal_mode=DELETE", "synchronous=FULL", "secure_delete=ON"):
-                connection.execute(f"PRAGMA {pragma}")
-            if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                connection.executescript(_SCHEMA)
-            _require_ours(connection, path)
-            opened.pop_all()
+        with _named(path, "cannot be opened"):
+            connection = MARK.open_for_writing(path, lambda new: new.executescript(_SCHEMA))
         return cls(connection, path)
 
     @classmethod
@@ -78,10 +80,8 @@ class KeyStore:
         """
         if not path.is_file():
             raise KeyFileError(f"{path}: no such key file")
-        with contextlib.ExitStack() as opened, _named(path, "cannot be read"):
-            connection = opened.enter_context(contextlib.closing(_connect(path, "ro")))
-            _require_ours(connection, path)
-            opened.pop_all()
+        with _named(path, "cannot be read"):
+            connection = MARK.open_for_reading(path)
         return cls(connection, path)
 
     def seal(self, hand_no: int, place: str, plain: bytes) -> bytes:
@@ -178,21 +178,10 @@ class KeyStore:
         return key
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
-    )
-
-
 def _require_private(path: Path) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
         raise KeyFileError(f"{path}: others can read the keys (mode {mode:04o}): chmod 600 it")
-
-
-def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise KeyFileError(f"{path}: not a key file of drawtable; name another file")
 
 
 @contextlib.contextmanager

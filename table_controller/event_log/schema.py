@@ -4,13 +4,19 @@ import contextlib
 import sqlite3
 import uuid
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from table_controller.event_log.errors import LogError, log_errors
 from table_controller.event_log.record import KINDS, Identity
+from table_controller.marked_file import FileMark, connect
 
-APPLICATION_ID: Final = 0x4452574C  # "DRWL" in the SQLite header: a log of drawtable
-SCHEMA_VERSION: Final = 1
+MARK: Final = FileMark(
+    "a log",
+    0x4452574C,  # "DRWL" in the SQLite header
+    LogError,
+    version=1,
+    settings=("journal_mode=WAL", "synchronous=FULL"),
+)
 
 _TABLES: Final = f"""
 BEGIN IMMEDIATE;
@@ -39,8 +45,8 @@ CREATE TRIGGER records_stay BEFORE UPDATE ON records
 CREATE TRIGGER records_are_kept BEFORE DELETE ON records
     BEGIN SELECT raise(ABORT, 'records are never deleted'); END;
 INSERT INTO meta VALUES ('table_id', ?1), ('nonce', ?2), ('command_id_ceiling', '0');
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
+PRAGMA application_id = {MARK.application_id};
+PRAGMA user_version = {MARK.version};
 COMMIT;
 """
 
@@ -50,15 +56,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
     :raises LogError: it cannot be opened, or is not a log, or is of a newer drawtable
     """
-    with contextlib.ExitStack() as opened, log_errors(path, "opening the log"):
-        connection = opened.enter_context(contextlib.closing(_connect(path, "rwc")))
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            _make(connection)
-        _require_ours(connection, path)
-        opened.pop_all()
-    return connection
+    with log_errors(path, "opening the log"):
+        return MARK.open_for_writing(path, _make, "rwc")
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
@@ -69,13 +68,13 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise LogError(f"{path}: no such log")
     with contextlib.ExitStack() as opened, log_errors(path, "reading the log"):
-        connection = opened.enter_context(contextlib.closing(_connect(path, "ro")))
+        connection = opened.enter_context(contextlib.closing(connect(path, "ro")))
         try:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
             connection.close()
             connection = opened.enter_context(contextlib.closing(_connect_at_rest(path)))
-        _require_ours(connection, path)
+        MARK.require(connection, path)
         opened.pop_all()
     return connection
 
@@ -90,18 +89,12 @@ def identity_of(connection: sqlite3.Connection, path: Path) -> Identity:
         raise LogError(f"{path}: its {error} is gone; go on from a copy") from None
 
 
-def _connect(path: Path, mode: Literal["rwc", "ro", "ro&immutable=1"]) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
-    )
-
-
 def _connect_at_rest(path: Path) -> sqlite3.Connection:
     """Open a log nobody writes where no file can be made beside it, as on a read-only disk."""
     wal = path.with_name(f"{path.name}-wal")
     if wal.exists() and wal.stat().st_size:
         raise LogError(f"{path}: its folder cannot be written, which reading needs while {wal.name} is there")
-    return _connect(path, "ro&immutable=1")
+    return connect(path, "ro&immutable=1")
 
 
 def _make(connection: sqlite3.Connection) -> None:
@@ -117,12 +110,3 @@ def _statements() -> list[str]:
         if sqlite3.complete_statement(statements[-1]):
             statements.append("")
     return [statement for statement in statements if statement.strip()]
-
-
-def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found != APPLICATION_ID:
-        raise LogError(f"{path}: not a log of drawtable; name another file")
-    if version > SCHEMA_VERSION:
-        raise LogError(f"{path}: made by a newer drawtable (log version {version}); update this program")

@@ -9,15 +9,27 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
+from table_controller.marked_file import FileMark
+
 EVIDENCE_NAME: Final = "evidence.db"
-APPLICATION_ID: Final = 0x44525745  # "DRWE" in the SQLite header: an evidence file of drawtable
-SCHEMA_VERSION: Final = 1
-WAIT_S: Final = 5.0
 AT_ONCE: Final = 500
 """Pieces deleted in one transaction."""
 
+
+class EvidenceError(OSError):
+    """The evidence cannot be used: one line with what, where, and what to do."""
+
+
+MARK: Final = FileMark(
+    "an evidence file",
+    0x44525745,  # "DRWE" in the SQLite header
+    EvidenceError,
+    version=1,
+    # The first can be set only before anything stands in the file.
+    settings=("auto_vacuum=INCREMENTAL", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"),
+)
+
 _SCHEMA: Final = f"""
-PRAGMA auto_vacuum = INCREMENTAL;
 BEGIN IMMEDIATE;
 CREATE TABLE pieces (
     hash TEXT PRIMARY KEY,
@@ -31,14 +43,10 @@ CREATE INDEX pieces_by_age ON pieces (at_utc_ms);
 CREATE TABLE holds (hand_no INTEGER PRIMARY KEY, since_utc_ms INTEGER NOT NULL);
 CREATE TABLE written (up_to_seq INTEGER NOT NULL);
 INSERT INTO written VALUES (0);
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
+PRAGMA application_id = {MARK.application_id};
+PRAGMA user_version = {MARK.version};
 COMMIT;
 """
-
-
-class EvidenceError(OSError):
-    """The evidence cannot be used: one line with what, where, and what to do."""
 
 
 class EvidenceFull(EvidenceError):
@@ -81,16 +89,15 @@ class EvidenceFile:
         """
         with _named(path, "cannot be made"), contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with contextlib.ExitStack() as opened, _named(path, "cannot be opened"):
-            connection = opened.enter_context(contextlib.closing(_connect(path, "rw")))
-            is_new = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            if is_new:
-                connection.executescript(_SCHEMA)
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
-                connection.execute(f"PRAGMA {pragma}")
-            _require_ours(connection, path)
-            opened.pop_all()
-        return cls(connection, path, is_new=is_new)
+        made: list[bool] = []
+
+        def make(new: sqlite3.Connection) -> None:
+            new.executescript(_SCHEMA)
+            made.append(True)
+
+        with _named(path, "cannot be opened"):
+            connection = MARK.open_for_writing(path, make)
+        return cls(connection, path, is_new=bool(made))
 
     @classmethod
     def open_for_reading(cls, path: Path) -> Self:
@@ -100,10 +107,8 @@ class EvidenceFile:
         """
         if not path.is_file():
             raise EvidenceError(f"{path}: no such evidence: was it kept? see [vision] evidence_days")
-        with contextlib.ExitStack() as opened, _named(path, "cannot be read"):
-            connection = opened.enter_context(contextlib.closing(_connect(path, "ro")))
-            _require_ours(connection, path)
-            opened.pop_all()
+        with _named(path, "cannot be read"):
+            connection = MARK.open_for_reading(path)
         return cls(connection, path)
 
     # Pieces
@@ -204,23 +209,6 @@ class EvidenceFile:
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
                 raise
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        isolation_level=None,
-        check_same_thread=False,
-        timeout=WAIT_S,
-    )
-
-
-def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise EvidenceError(f"{path}: not an evidence file of drawtable; name another file")
-    if connection.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION:
-        raise EvidenceError(f"{path}: made by a newer drawtable; update this program")
 
 
 @contextlib.contextmanager
