@@ -214,7 +214,9 @@ def run_command(
 
     Exit status: 0 good, 1 --check found something missing, 2 bad input.
     """
-    from table_controller.app.config import EXAMPLE, ConfigError, read_settings
+    from table_controller.app.config import read_settings
+    from table_controller.app.config_example import EXAMPLE
+    from table_controller.app.config_section import ConfigError
 
     if example:
         print(EXAMPLE, end="")

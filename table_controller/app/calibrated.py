@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller.app.config import CameraSettings, ConfigError, Settings
+from table_controller.app.config import Settings
+from table_controller.app.config_devices import CameraSettings
+from table_controller.app.config_section import ConfigError
 from vision.calibrate.calibration import Calibration, CalibrationError, read_calibration
 
 Image = NDArray[np.uint8]

@@ -12,7 +12,9 @@ from firmware_bridge.button_box import ButtonBox
 from firmware_bridge.device_events import DeviceDisconnected
 from firmware_bridge.shuffler import Shuffler
 from table_controller.app.calibrated import calibration_of, reference_of, require_size
-from table_controller.app.config import CameraSettings, ConfigError, Settings
+from table_controller.app.config import Settings
+from table_controller.app.config_devices import CameraSettings
+from table_controller.app.config_section import ConfigError
 from table_controller.app.reading_room import require_weights
 from table_controller.app.run import broker_of, wanted_of
 from table_controller.games.switches import GameError

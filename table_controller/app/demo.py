@@ -20,7 +20,7 @@ from hardware.twin.cameras import Camera
 from hardware.twin.dealer import DealerPanel
 from hardware.twin.summary import Report
 from hardware.twin.twin import MODELS, Twin
-from table_controller.app.config import VisionSettings
+from table_controller.app.config_devices import VisionSettings
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
 from table_controller.app.eyes import CameraEye

@@ -13,7 +13,9 @@ from table_controller.app.calibrated import (
     require_calibrations,
     require_size,
 )
-from table_controller.app.config import CameraSettings, ConfigError, Settings
+from table_controller.app.config import Settings
+from table_controller.app.config_devices import CameraSettings
+from table_controller.app.config_section import ConfigError
 from table_controller.app.devices import ShufflerMachine
 from table_controller.app.evidence import keep_evidence
 from table_controller.app.eyes import CameraEye

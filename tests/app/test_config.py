@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.app.config import EXAMPLE, ConfigError, read_settings, settings_from
+from table_controller.app.config import read_settings, settings_from
+from table_controller.app.config_example import EXAMPLE
+from table_controller.app.config_section import ConfigError
 from table_controller.games.build import GAMES
 from table_controller.games.switches import GameError
 from table_controller.structure import Betting, Stakes

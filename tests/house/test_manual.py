@@ -8,7 +8,8 @@ import pytest
 import typer
 
 from table_controller import cli
-from table_controller.app.config import EXAMPLE, Settings
+from table_controller.app.config import Settings
+from table_controller.app.config_example import EXAMPLE
 from table_controller.commands import Command
 from table_controller.events import Event
 from table_controller.games.switches import SWITCHES

@@ -89,7 +89,7 @@ def _pass_on(to_parent: int, capture: cv2.VideoCapture) -> bool:
 
 def _write_picture(to_parent: int, image: NDArray[np.uint8]) -> None:
     _write(to_parent, SIZE.pack(*image.shape[:2]))
-    _write(to_parent, memoryview(image.reshape(-1)))
+    _write(to_parent, image.reshape(-1).data)
 
 
 def _write(to_parent: int, data: bytes | memoryview) -> None:

@@ -15,7 +15,8 @@ from table_controller.app.calibrated import (
     require_calibrations,
     require_size,
 )
-from table_controller.app.config import ConfigError, settings_from
+from table_controller.app.config import settings_from
+from table_controller.app.config_section import ConfigError
 from table_controller.cli import _register, app
 from vision.calibrate.calibration import Calibration, read_calibration, write_calibration
 from vision.calibrate.calibration import reference_of as as_reference
