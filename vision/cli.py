@@ -15,7 +15,7 @@ from table_controller.cards import Card, card_text, parse_cards
 from vision.cameras.cli import cameras
 from vision.cameras.names import printable
 from vision.cameras.quiet import quiet_decoders
-from vision.deck_cli import deck
+from vision.deck.cli import deck
 from vision.enrol.deck_file import DeckFileError, read_for
 from vision.evaluate import Score, Tally, Truth, TruthError, load_truth, percentile, score, tally
 from vision.pair import DuplicateAlarm

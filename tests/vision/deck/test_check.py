@@ -12,13 +12,13 @@ from typer.testing import CliRunner
 
 from table_controller.cards import DECK, JOKER, Card, parse_card
 from vision.cli import app
-from vision.deck_check import DeckCheck, deck_of
+from vision.deck.check import DeckCheck, deck_of
+from vision.deck.riffle import Riffle
 from vision.find import IndexFind
 from vision.live.look import Look
 from vision.pair import Sighting
 from vision.read import Witness
 from vision.reader import CardReader
-from vision.riffle import Riffle
 from vision.synthetic.faces import DEFAULT, card_face
 from vision.track import Evidence, Track
 
@@ -129,21 +129,55 @@ def test_a_face_that_comes_back_after_others_in_a_riffle_is_there_twice() -> Non
     assert check.findings.twice == (parse_card("Kd"),)
 
 
+def test_a_face_that_shows_in_two_places_of_a_riffle_is_there_twice_after_three_frames() -> None:
+    check, image = DeckCheck(deck_of(0)), np.zeros((4, 4, 3), np.uint8)
+    riffle = check.another_riffle()
+    both = [Sighting(None, 0.5, np.zeros((4, 2), np.float32), duplicate=parse_card("Kd")) for _ in range(2)]
+
+    told = []
+    for number in range(4):
+        image[0, 0, 0] = number // 2 if number < 2 else number
+        check.passed(riffle.frame(image, both))
+        told.append(check.findings.twice)
+
+    assert told == [(), (), (), (parse_card("Kd"),)]
+    assert parse_card("Kd") in check.findings.seen
+
+
+def test_a_deck_of_which_two_cards_may_have_passed_as_one_is_not_whole() -> None:
+    """Every card stays for four frames, and the nine of clubs for eight."""
+    check, image = DeckCheck(deck_of(0)), np.zeros((8, 8, 3), np.uint8)
+    riffle = check.another_riffle()
+    frame = 0
+    for card in sorted(deck_of(0)):
+        for _ in range(8 if card is parse_card("9c") else 4):
+            frame += 1
+            image[0, 0] = (frame % 256, frame // 256, 1)
+            check.passed(riffle.frame(image, [passing(card)]))
+
+    found = check.findings
+    assert (found.missing, found.twice, found.perhaps_twice) == ((), (), (parse_card("9c"),))
+    assert not found.complete
+
+
 def passes(*views: str) -> list[Card]:
     """The cards that a riffle makes certain of frames that show one card each, ``-`` where it is not read."""
     riffle, image = Riffle(), np.zeros((4, 4, 3), np.uint8)
     found: list[Card] = []
     for number, text in enumerate(views):
         image[0, 0, 0] = number
-        odds = np.full(54, 1e-6, np.float32)
-        card = None if text == "-" else parse_card(text)
-        if card is not None:
-            odds[card.index] = 1 - 53e-6
-        corners = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], np.float32)
-        place = IndexFind(0.9, *(np.zeros(2, np.float32) for _ in range(4)))
-        witness = Witness(place, card or parse_card("2c"), 0.99, 0.9, odds)
-        found += riffle.frame(image, [Sighting(card, 0.99, corners, (witness,))])
+        found += riffle.frame(image, [passing(None if text == "-" else parse_card(text))])
     return found
+
+
+def passing(card: Card | None) -> Sighting:
+    """What a frame shows of a card that is read without a doubt, or not read."""
+    odds = np.full(54, 1e-6, np.float32)
+    if card is not None:
+        odds[card.index] = 1 - 53e-6
+    corners = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], np.float32)
+    place = IndexFind(0.9, *(np.zeros(2, np.float32) for _ in range(4)))
+    return Sighting(card, 0.99, corners, (Witness(place, card or DECK[0], 0.99, 0.9, odds),))
 
 
 def test_each_card_of_a_riffle_needs_three_frames_of_its_own() -> None:

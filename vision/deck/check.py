@@ -2,7 +2,8 @@
 
 A deck may lie spread before the camera, in one picture or in many, or pass in a riffle. In pictures a card counts when it
 is answered; in a video or before a camera only when three frames agree (:mod:`vision.track`). What is not read is
-missing until it is shown again: the check says so, and never that a deck is complete when it is not sure.
+missing until it is shown again, and where two equal cards may have passed as one it says *perhaps*: a deck is never called
+complete when that is not sure.
 """
 
 from collections.abc import Iterable
@@ -10,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from table_controller.cards import DECK, JOKER, Card
+from vision.deck.riffle import Riffle
+from vision.deck.twins import Twins
 from vision.live.look import Look
 from vision.pair import Sighting
 
-TWIN_FRAMES: Final = 3
-"""So many frames must show a face in two places before it counts as there twice; a still picture needs one."""
+BACK_FRAMES: Final = 3
+"""So many frames in a row must show a foreign back; a still picture is enough where it is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,13 @@ class DeckFindings:
     unread: int = 0
     foreign_backs: int = 0
     too_many: int = 0
+    perhaps_twice: tuple[Card, ...] = ()
 
     @property
     def complete(self) -> bool:
         """Whether every card of the deck was seen once and nothing else."""
-        return not (self.missing or self.twice or self.surplus or self.foreign_backs or self.too_many)
+        wrong = (self.missing, self.twice, self.surplus, self.perhaps_twice)
+        return not (any(wrong) or self.foreign_backs or self.too_many)
 
 
 def deck_of(jokers: int) -> frozenset[Card]:
@@ -59,7 +64,8 @@ class DeckCheck:
     wanted: frozenset[Card]
     _seen: set[Card] = field(default_factory=set)
     _twice: set[Card] = field(default_factory=set)
-    _twins: dict[Card, int] = field(default_factory=dict)
+    _twins: Twins = field(default_factory=Twins)
+    _riffles: list[Riffle] = field(default_factory=list)
     _last: Card | None = None
     _unread: int = 0
     _foreign_backs: int = 0
@@ -80,22 +86,25 @@ class DeckCheck:
     def look(self, look: Look, foreign_backs: int = 0) -> None:
         """Take one frame of a camera or a video that shows a deck lying spread; other backs count when three frames in
         a row show them."""
-        self._newest_backs = (*self._newest_backs, foreign_backs)[-TWIN_FRAMES:]
-        if len(self._newest_backs) == TWIN_FRAMES:
+        self._newest_backs = (*self._newest_backs, foreign_backs)[-BACK_FRAMES:]
+        if len(self._newest_backs) == BACK_FRAMES:
             self._foreign_backs = max(self._foreign_backs, min(self._newest_backs))
         for track in look.tracks:
             card = track.evidence.certain
             if card is not None:
                 self._seen.add(card)
-        for card in {s.duplicate for s in (t.sighting for t in look.tracks) if s.duplicate is not None}:
-            self._twins[card] = self._twins.get(card, 0) + look.is_new
-            if self._twins[card] >= TWIN_FRAMES:
-                self._seen.add(card)
-                self._twice.add(card)
+        for card in self._twins.frame((track.sighting for track in look.tracks), is_new=look.is_new):
+            self._seen.add(card)
+            self._twice.add(card)
         self._unread = sum(track.card is None for track in look.tracks)
 
+    def another_riffle(self) -> Riffle:
+        """Return a riffle to be fed with frames; what it has doubts about counts here."""
+        self._riffles.append(Riffle())
+        return self._riffles[-1]
+
     def passed(self, cards: Iterable[Card]) -> None:
-        """Take the cards that became certain in a riffle, in their order (:class:`vision.riffle.Riffle`)."""
+        """Take the cards that became certain in a riffle, in their order."""
         for card in cards:
             if card in self._seen and card is not self._last:
                 self._twice.add(card)
@@ -105,12 +114,16 @@ class DeckCheck:
     @property
     def findings(self) -> DeckFindings:
         """What is known by now."""
+        side_by_side = {card for riffle in self._riffles for card in riffle.twins.twice}
+        seen, twice = self._seen | side_by_side, self._twice | side_by_side
+        perhaps = {card for riffle in self._riffles for card in riffle.perhaps_twice}
         return DeckFindings(
-            seen=tuple(sorted(self._seen & self.wanted)),
-            missing=tuple(sorted(self.wanted - self._seen)),
-            twice=tuple(sorted(self._twice)),
-            surplus=tuple(sorted(self._seen - self.wanted)),
+            seen=tuple(sorted(seen & self.wanted)),
+            missing=tuple(sorted(self.wanted - seen)),
+            twice=tuple(sorted(twice)),
+            surplus=tuple(sorted(seen - self.wanted)),
             unread=self._unread,
             foreign_backs=self._foreign_backs,
             too_many=max(0, self._most - len(self.wanted)),
+            perhaps_twice=tuple(sorted(perhaps - twice)),
         )

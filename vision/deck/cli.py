@@ -13,14 +13,13 @@ from rich.progress import Progress
 
 from table_controller.cards import DECK, card_text
 from vision.cameras.names import SourceError
-from vision.deck_check import DeckCheck, DeckFindings, deck_of
+from vision.deck.check import DeckCheck, DeckFindings, deck_of
 from vision.enrol.deck_file import DeckFileError, read_for
 from vision.enrol.house_deck import HouseDeck
 from vision.live.parts import PartReader
 from vision.live.watch import Watch
 from vision.read import Corners, IndexReader
 from vision.reader import CardReader
-from vision.riffle import Riffle
 from vision.sources import Frame, expand, frames
 
 FOUND_A_PROBLEM = 1
@@ -129,7 +128,7 @@ def _is_foreign(known: HouseDeck, image: NDArray[np.uint8], quad: Corners, still
 
 def _passing(check: DeckCheck, reader: CardReader) -> Callable[[Frame], None]:
     """Return what takes the frames of a source that shows a riffle."""
-    riffle = Riffle()
+    riffle = check.another_riffle()
     return lambda frame: check.passed(riffle.frame(frame.image, reader.read(frame.image).sightings))
 
 
@@ -139,6 +138,7 @@ def _as_record(findings: DeckFindings) -> dict[str, object]:
         "seen": [card_text(card) for card in findings.seen],
         "missing": [card_text(card) for card in findings.missing],
         "twice": [card_text(card) for card in findings.twice],
+        "perhaps_twice": [card_text(card) for card in findings.perhaps_twice],
         "surplus": [card_text(card) for card in findings.surplus],
         "unread": findings.unread,
         "foreign_backs": findings.foreign_backs,
@@ -155,6 +155,11 @@ def _print(findings: DeckFindings) -> None:
     typer.echo(f"{len(findings.seen)} of {whole} cards seen" + (", the deck is whole" * findings.complete))
     _say("missing", findings.missing, "show them again, or look for them")
     _say("there twice", findings.twice, "take the second one out")
+    _say(
+        "perhaps there twice",
+        findings.perhaps_twice,
+        "two may have passed as one: look whether two are there",
+    )
     _say("not of this deck", findings.surplus, "take it out")
     if findings.unread and findings.missing:
         typer.echo(f"unread: {findings.unread} in the last view: spread them wider, or come nearer")

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.cards import Card
+from vision.deck.succession import Pass, perhaps_two
+from vision.deck.twins import Twins
 from vision.pair import Sighting
 from vision.read import Corners
 from vision.track import Evidence, odds_of_sighting
@@ -24,7 +26,7 @@ SAME_PLACE: Final = 0.5
 
 
 @dataclass(slots=True)
-class _Pass:
+class _Passing:
     evidence: Evidence
     corners: Corners
     gap: int = 0
@@ -32,10 +34,13 @@ class _Pass:
 
 
 class Riffle:
-    """Follows the passes of cards. Feed it every frame's sightings."""
+    """Follows the passes of cards. Feed it every frame's sightings. *twins* are the faces that showed in two places at once."""
 
     def __init__(self) -> None:
-        self._passes: dict[Card, _Pass] = {}
+        self.twins: Final = Twins()
+        self._passing: dict[Card, _Passing] = {}
+        self._passes: list[Pass] = []
+        self._frames = 0
         self._seen_before: set[int] = set()
 
     def frame(self, image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> tuple[Card, ...]:
@@ -44,25 +49,44 @@ class Riffle:
         if mark in self._seen_before:
             return ()
         self._seen_before.add(mark)
+        self._frames += 1
+        self.twins.frame(sightings)
         answered = [s for s in sightings if s.card is not None]
         self._end_passes(answered)
+        self._note(answered)
         return tuple(card for s in answered if (card := self._another(s)) is not None)
+
+    @property
+    def perhaps_twice(self) -> tuple[Card, ...]:
+        """The faces of which two cards may have passed one after the other, by how the riffle went so far."""
+        return perhaps_two(self._passes)
+
+    def _note(self, answered: Sequence[Sighting]) -> None:
+        """Write down where each face was seen; one that comes back before another came is still the same pass."""
+        for sighting in answered:
+            if sighting.card is None:
+                continue
+            one = next((p for p in self._passes[-len(answered) :] if p.card is sighting.card), None)
+            if one is None:
+                one = Pass(sighting.card)
+                self._passes.append(one)
+            one.add(self._frames, sighting)
 
     def _end_passes(self, answered: Sequence[Sighting]) -> None:
         seen = {s.card for s in answered}
-        for card, one in list(self._passes.items()):
+        for card, one in list(self._passing.items()):
             if card in seen:
                 continue
             one.gap += 1
             if one.gap > LONGEST_GAP or any(_in_one_place(one.corners, s.corners_px) for s in answered):
-                del self._passes[card]
+                del self._passing[card]
 
     def _another(self, sighting: Sighting) -> Card | None:
         """Add a frame to a card's pass; return the card when that made it certain."""
         card = sighting.card
         if card is None:
             return None
-        one = self._passes.setdefault(card, _Pass(Evidence(), sighting.corners_px))
+        one = self._passing.setdefault(card, _Passing(Evidence(), sighting.corners_px))
         one.evidence = one.evidence.and_then(card, odds_of_sighting(sighting))
         one.corners, one.gap = sighting.corners_px, 0
         if one.told or one.evidence.certain is not card:
@@ -72,5 +96,9 @@ class Riffle:
 
 
 def _in_one_place(a: Corners, b: Corners) -> bool:
-    height = float(np.linalg.norm(a[0] - a[3]) + np.linalg.norm(b[0] - b[3])) / 2
-    return bool(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0)) < SAME_PLACE * max(1.0, height))
+    height = (_height(a) + _height(b)) / 2
+    return bool(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0)) < SAME_PLACE * height)
+
+
+def _height(corners: Corners) -> float:
+    return max(1.0, float(np.linalg.norm(corners[0] - corners[3])))
