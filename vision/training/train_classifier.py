@@ -12,6 +12,7 @@ from torch.nn import functional
 from vision.training.checkpoints import resume, save
 from vision.training.nets import RANKS, SUITS, Classifier
 from vision.training.pace import Clock
+from vision.training.precision import Precision
 
 BATCH = 128
 RATE = 2e-3
@@ -172,6 +173,8 @@ def main(
         flush=True,
     )
     net.train()
+    precision = Precision(net, _input(kinds[0][0][:BATCH]))
+    print(precision, flush=True)
     clock, total = Clock(start, end), 0.0
     for step in range(start, end):
         rng = np.random.default_rng((seed, step))
@@ -184,7 +187,7 @@ def main(
         )
         x = _input(pictures)
         x = augmented(shaken(x, shake) if shake else x).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
+        with precision():
             answer, signs = net(x)
         loss = loss_of(answer.float(), signs.float(), torch.from_numpy(labels.astype(np.int64)))
         tuner.zero_grad(set_to_none=True)

@@ -13,6 +13,7 @@ from torch import Tensor
 from vision.training.checkpoints import resume, save
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, Detector
 from vision.training.pace import Clock
+from vision.training.precision import Precision
 from vision.training.shards import Stored, legible, load
 from vision.training.targets import targets
 
@@ -135,12 +136,14 @@ def main(
     batches: queue.Queue[tuple[np.ndarray, ...]] = queue.Queue(4)
     threading.Thread(target=_feed, args=(pictures, seed, start, end, batches), daemon=True).start()
     net.train()
+    precision = Precision(net, torch.rand(2, 3, CROP, CROP))
+    print(precision, flush=True)
     clock, totals = Clock(start, end), np.zeros(2)
     for step in range(start, end):
         crop, wanted, weight = (torch.from_numpy(part) for part in batches.get())
         light = torch.empty(len(crop), 1, 1, 1).uniform_(0.8, 1.2)
         x = (crop.permute(0, 3, 1, 2).float() / 255 * light).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
+        with precision():
             answer = net(x)
         heat, geometry = loss_of(answer.float(), wanted, weight)
         tuner.zero_grad(set_to_none=True)
