@@ -20,6 +20,8 @@ from table_controller.marked_file import FileMark
 
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
+TABLE_KEY: Final = 0
+"""Seals what happens between hands. It is needed as long as there is a table: one that was erased is made anew."""
 
 
 class KeyFileError(OSError):
@@ -87,7 +89,7 @@ class KeyStore:
     def seal(self, hand_no: int, place: str, plain: bytes) -> bytes:
         """Return nonce and AES-256-GCM text of *plain*, bound to *place*.
 
-        :raises KeyErased: the key of this hand was erased
+        :raises KeyErased: the key of this hand was erased; that of the table between hands is made anew
         :raises KeyFileError: a new key could not be written
         """
         nonce = secrets.token_bytes(NONCE_BYTES)
@@ -103,6 +105,8 @@ class KeyStore:
         try:
             return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], place.encode())
         except (InvalidTag, ValueError):
+            if self._is_made_anew(hand_no):
+                raise KeyErased(f"the key of hand {hand_no} was erased from {self._path}") from None
             raise SealBroken(
                 f"{place}: does not open with the key of hand {hand_no} in {self._path}: "
                 "the record was changed, or the key file is of another log"
@@ -134,6 +138,13 @@ class KeyStore:
             )
         return done.rowcount
 
+    @property
+    def newest_utc_ms(self) -> int | None:
+        """When the newest key was made, None where there is none."""
+        with self._lock, _named(self._path, "cannot be read"):
+            newest = self._connection.execute("SELECT MAX(made_utc_ms) FROM keys").fetchone()[0]
+        return None if newest is None else int(newest)
+
     def hands(self) -> tuple[int, ...]:
         """Return the hands whose keys are here, in order."""
         with self._lock, _named(self._path, "cannot be read"):
@@ -160,19 +171,30 @@ class KeyStore:
     def _key(self, hand_no: int, make: bool) -> bytes:
         with _named(self._path, "cannot be read"):
             row = self._connection.execute("SELECT key FROM keys WHERE hand_no = ?", (hand_no,)).fetchone()
-        if row is None and make:
+        erased = row is not None and row[0] is None
+        if make and (row is None or (erased and hand_no == TABLE_KEY)):
             return self._new_key(hand_no)
         if row is None:
             raise SealBroken(f"no key of hand {hand_no} in {self._path}: is it the key file of this log?")
-        if row[0] is None:
+        if erased:
             raise KeyErased(f"the key of hand {hand_no} was erased from {self._path}")
         return bytes(row[0])
+
+    def _is_made_anew(self, hand_no: int) -> bool:
+        """Whether an older key of this number was erased: what that one sealed opens no more."""
+        with self._lock, _named(self._path, "cannot be read"):
+            row = self._connection.execute(
+                "SELECT 1 FROM keys WHERE hand_no = ? AND key IS NOT NULL AND erased_utc_ms IS NOT NULL",
+                (hand_no,),
+            ).fetchone()
+        return row is not None
 
     def _new_key(self, hand_no: int) -> bytes:
         key = secrets.token_bytes(KEY_BYTES)
         with _named(self._path, "a new key could not be written"):
             self._connection.execute(
-                "INSERT INTO keys (hand_no, key, made_utc_ms) VALUES (?, ?, ?)",
+                "INSERT INTO keys (hand_no, key, made_utc_ms) VALUES (?, ?, ?) "
+                "ON CONFLICT (hand_no) DO UPDATE SET key = excluded.key, made_utc_ms = excluded.made_utc_ms",
                 (hand_no, key, time.time_ns() // 1_000_000),
             )
         return key

@@ -1,7 +1,7 @@
 """A table out of its log: opened where it stopped, or begun."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ from table_controller.controller.controller import Controller
 from table_controller.event_log.errors import LogError
 from table_controller.event_log.replay import Progress, replay
 from table_controller.event_log.store import EventLog
+from table_controller.retention import too_old_before
 from table_controller.sealing import KeyStore
 from table_controller.structure import Game, HouseRules, Stakes
 from table_controller.table.evolve import evolve
@@ -18,7 +19,6 @@ from table_controller.table.state import Phase, Table, new_table
 
 LOG_NAME: Final = "table.db"
 KEYS_NAME: Final = "keys.db"
-DAY_S: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,12 @@ def open_table(
     players: Iterable[tuple[int, str, int]],
     progress: Progress | None = None,
     keep_days: int | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> Opened:
     """Open the log in *folder* and bring the table back, or begin one with *players* (seat, name, stack).
 
-    With *keep_days* the keys of older hands' hidden faces are erased; what was public stays readable for ever.
+    With *keep_days* the keys of older hands' hidden faces are erased; what was public stays readable for ever. *clock*
+    gives seconds since 1970, and is not believed when it is days ahead of the newest key.
     What a running hand is played by stays as it was until it ends; a changed file counts from the next hand on.
 
     :raises OSError: log or keys cannot be used; one line says what, where and what to do
@@ -65,7 +67,7 @@ def open_table(
     controller = Controller(table, log)
     was_running = table.phase is not Phase.OVER
     if keep_days is not None and not was_running:
-        keys.erase_made_before(int((time.time() - keep_days * DAY_S) * 1000))
+        keys.erase_made_before(too_old_before(int(clock() * 1000), keys.newest_utc_ms, keep_days))
     changed = (table.game, table.rules, table.stakes) != built
     if not begun or (changed and not was_running and not table.pot_stays):
         controller.handle(ConfigureTable(*built))

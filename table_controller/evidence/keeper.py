@@ -18,6 +18,7 @@ from table_controller.evidence.piece import NONE_KEPT, digest, pack, place_of
 from table_controller.hidden_faces import Sealer
 from table_controller.observations import Fact, Observation
 from table_controller.ports import Seen
+from table_controller.retention import too_old_before
 
 SOURCE: Final = "evidence"
 WRITE_EVERY_S: Final = 1.0
@@ -60,11 +61,6 @@ class Loss:
             "count": self.count, "from_seq": self.from_seq, "to_seq": self.to_seq, "why": self.why
         }  # fmt: skip
         return Observation(SOURCE, "EvidenceGone", facts)
-
-
-BELIEVED_MS: Final = 2 * round(DAY_S * 1000)
-"""A clock that is further ahead of the newest piece is not believed before there are newer ones: a table that starts with
-a wrong date deletes nothing by it, and one that was not played at for a month deletes a day later."""
 
 
 def system_clock() -> tuple[int, float]:
@@ -197,9 +193,7 @@ class Keeper:
             return
         self._pruned_at = now
         try:
-            newest = self._file.newest_utc_ms
-            believed = utc_ms if newest is None else min(utc_ms, newest + BELIEVED_MS)
-            gone = self._file.prune(believed - round(self._days * DAY_S * 1000))
+            gone = self._file.prune(too_old_before(utc_ms, self._file.newest_utc_ms, self._days))
         except EvidenceError as error:
             log.error("old evidence was not deleted", detail=str(error))
             return

@@ -43,6 +43,41 @@ def test_there_is_no_package_among_the_tests() -> None:
     ] == []
 
 
+def shipped_sources() -> list[Path]:
+    """The Python files that are in the wheel."""
+    names = {path: path.relative_to(ROOT).as_posix() for path in committed_files() if path.suffix == ".py"}
+    return [p for p, n in names.items() if n.startswith(PACKAGES) and not n.startswith(NOT_SHIPPED)]
+
+
+def imported(path: Path) -> set[str]:
+    """The packages a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def test_the_program_imports_nothing_that_its_lock_does_not_bring() -> None:
+    """What training or the tests need may lie on a developer's machine, and not on a table's."""
+    locked = {
+        line.split("==")[0].lower()
+        for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+        if "==" in line and not line.startswith((" ", "#"))
+    }
+    owners = packages_distributions()
+    foreign = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in shipped_sources()
+        for name in imported(path) - set(PACKAGES) - sys.stdlib_module_names
+        if not {owner.lower().replace("_", "-") for owner in owners.get(name, [name])} & locked
+    }
+
+    assert foreign == set()
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The names in the wheel of what is committed."""

@@ -13,7 +13,7 @@ from table_controller.codec import decode, encode_sealed
 from table_controller.commands import ReadCards, ShowCards
 from table_controller.events import CardDealt, CardIdentified, CardsDiscarded
 from table_controller.hidden_faces import KeyErased, RecordSeal, SealBroken, pack, unpack
-from table_controller.sealing import KEY_BYTES, KeyFileError, KeyStore
+from table_controller.sealing import KEY_BYTES, TABLE_KEY, KeyFileError, KeyStore
 
 ACE = parse_card("Ah")
 
@@ -97,6 +97,22 @@ def test_an_erased_key_is_in_no_file_and_its_faces_are_gone(keys_path: Path) -> 
             keys.unseal(1, "here", sealed[1])
         with pytest.raises(KeyErased):
             keys.seal(1, "here", b"faces")
+
+
+def test_the_key_between_hands_is_made_anew_and_what_the_erased_one_sealed_is_gone(keys_path: Path) -> None:
+    with KeyStore.open(keys_path) as keys:
+        old = keys.seal(TABLE_KEY, "here", b"faces")
+        keys.erase_made_before(2**62)
+
+        new = keys.seal(TABLE_KEY, "there", b"others")
+
+        assert keys.unseal(TABLE_KEY, "there", new) == b"others"
+        with pytest.raises(KeyErased, match="the key of hand 0 was erased"):
+            keys.unseal(TABLE_KEY, "here", old)
+    with KeyStore.open_for_reading(keys_path) as reader:
+        assert reader.unseal(TABLE_KEY, "there", new) == b"others"
+        with pytest.raises(KeyErased):
+            reader.unseal(TABLE_KEY, "here", old)
 
 
 def test_erased_faces_come_back_as_unread_cards(keys_path: Path) -> None:

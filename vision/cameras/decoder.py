@@ -23,6 +23,10 @@ BEGIN_WITHIN_S: Final = 30.0
 SILENT_S: Final = 12.0
 """A driver says itself that no picture came, after ten seconds at most; one that does not hangs."""
 MOST_SIDE_PX: Final = 20_000
+END_WITHIN_S: Final = 2.0
+"""A process that is killed ends at once, unless its driver holds it: then it is left to the driver."""
+LEFT: "Final[list[subprocess.Popen[bytes]]]" = []
+"""Processes that a driver held when they were killed; what becomes of them is asked for when another one ends."""
 LONGEST_LINE: Final = 10_000
 PIPE_BYTES: Final = 1 << 20
 
@@ -31,7 +35,10 @@ class Decoder:
     """Gives the pictures of one camera, stream or video. For one thread; :meth:`end` may be called from any."""
 
     def __init__(self, source: Source, text: str, wanted: Wanted = AS_IT_COMES) -> None:
-        """Start the process; *text* is the name of *source* as it was given."""
+        """Start the process; *text* is the name of *source* as it was given.
+
+        :raises SourceError: the machine has no process or file to spare
+        """
         self.period_s = 0.0
         """What lies between two pictures of a video; 0 where they come by themselves."""
         self.refused: tuple[str, ...] = ()
@@ -41,17 +48,27 @@ class Decoder:
         self._source: Final = source
         self._first: Image | None = None
         self._ended = False
-        self._process: Final = subprocess.Popen(
-            [sys.executable, "-P", "-m", "vision.cameras.decoding"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # FFmpeg would print addresses with their passwords
-            bufsize=0,
-        )
+        self._process: Final = self._started()
         with contextlib.suppress(OSError, AttributeError):  # only a matter of speed, and of Linux
             fcntl.fcntl(self._pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(request_of(text, wanted))  # type: ignore[union-attr]
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-P", "-m", "vision.cameras.decoding"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,  # FFmpeg would print addresses with their passwords
+                bufsize=0,
+            )
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SourceError(
+                f"no picture from {self._source.shown}: what decodes its pictures cannot be started: {reason}: "
+                "close other programs"
+            ) from error
 
     @property
     def pid(self) -> int:
@@ -83,9 +100,13 @@ class Decoder:
         self._process.kill()
 
     def release(self) -> None:
-        """End the process and let go of the camera."""
+        """End the process and let go of the camera. Never blocks for long."""
         self.end()
-        self._process.wait()
+        try:
+            self._process.wait(END_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            LEFT.append(self._process)
+        LEFT[:] = [one for one in LEFT if one.poll() is None]
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()

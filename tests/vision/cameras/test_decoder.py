@@ -1,5 +1,6 @@
 """Decoders live in processes of their own: what kills one is a camera that gives no picture, and it is taken up again."""
 
+import errno
 import os
 import random
 import signal
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -106,6 +108,65 @@ def test_a_decoder_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
         one.release()
     with pytest.raises(ProcessLookupError):
         os.kill(one.pid, 0)
+
+
+class OutOfReach(subprocess.Popen[bytes]):
+    """A process that no signal ends as long as its driver holds it."""
+
+    held: ClassVar[set[int]] = set()
+
+    def kill(self) -> None:
+        if self.pid not in self.held:
+            super().kill()
+
+
+def test_a_decoder_that_its_driver_holds_does_not_keep_the_camera_from_coming_back(
+    camera: HttpCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoder, "END_WITHIN_S", 0.05)
+    monkeypatch.setattr(subprocess, "Popen", OutOfReach)
+    source = LiveSource(camera.address)
+    try:
+        until(lambda: source.frame() is not None)
+        first = source._decoder
+        assert first is not None
+        OutOfReach.held.add(first.pid)
+        os.kill(first.pid, signal.SIGSTOP)
+        with monkeypatch.context() as hasty:
+            hasty.setattr(decoder, "SILENT_S", 0.2)
+            until(lambda: source._shot is None)
+        until(lambda: source.frame() is not None)
+
+        assert [one.pid for one in decoder.LEFT] == [first.pid]
+        OutOfReach.held.clear()
+        first.end()
+        decoder.LEFT[0].wait()
+    finally:
+        OutOfReach.held.clear()
+        source.close()
+    assert decoder.LEFT == []
+
+
+def test_a_machine_without_a_process_to_spare_has_a_lost_camera_until_it_has_one(
+    camera: HttpCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+
+    def none_left(*_: object, **__: object) -> None:
+        refused.append("refused")
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(live, "FIRST_RETRY_S", 0.02)
+    with monkeypatch.context() as scarce:
+        scarce.setattr(subprocess, "Popen", none_left)
+        with pytest.raises(SourceError, match=r"no picture from .*too many open files"):
+            open_source(camera.address)
+        source = LiveSource(camera.address)
+        until(lambda: len(refused) > 2)
+    try:
+        until(lambda: source.frame() is not None)
+    finally:
+        source.close()
 
 
 def test_a_video_plays_on_in_one_process_and_its_speed_is_known(tmp_path: Path) -> None:
