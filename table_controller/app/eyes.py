@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller.app.reading_room import Pictures, ReaderDied, ReadingRoom, Regions, View
+from table_controller.app.reading_process import ReaderDied
+from table_controller.app.reading_room import Pictures, ReadingRoom, Regions, View
 from table_controller.app.setbacks import Setbacks
 from table_controller.ports import Seen, Trace
 from vision.cameras.live import FrameSource

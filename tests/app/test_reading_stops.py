@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from table_controller.app import eyes, reading_room, setbacks
+from table_controller.app import eyes, reading_process, reading_room, setbacks
 from table_controller.app.camera_watch import CameraWatch
 from table_controller.app.eyes import CameraEye
-from table_controller.app.reading_room import Pictures, ReaderDied, ReadingRoom, View
+from table_controller.app.live import reading
+from table_controller.app.live.reading import LiveReader, Spots
+from table_controller.app.reading_process import ReaderDied
+from table_controller.app.reading_room import Pictures, ReadingRoom, View
 from table_controller.app.setbacks import ALARMING, LAST_PAUSE_S, Setbacks
 from tests.app import deadly_reading
 from tests.app.deadly_reading import DEADLY, HANGS, HARMLESS
@@ -52,7 +55,7 @@ class Source:
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> ReadingRoom:
     monkeypatch.setattr(reading_room, "require_weights", lambda: None)
-    monkeypatch.setattr(reading_room, "_begin_reading", deadly_reading.begin)
+    monkeypatch.setattr(reading_process, "begin_reading", deadly_reading.begin)
     monkeypatch.setattr(reading_room, "_see", deadly_reading.see)
     return ReadingRoom()
 
@@ -95,6 +98,31 @@ def test_a_process_that_hangs_is_ended_and_another_reads_on(
         room.close()
 
     assert len(looks) == 1
+
+
+@pytest.mark.parametrize("picture", [DEADLY, HANGS], ids=["dies", "hangs"])
+def test_a_live_view_whose_process_dies_or_hangs_shows_nothing_and_reads_on(
+    picture: NDArray[np.uint8], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_process, "begin_reading", deadly_reading.begin)
+    monkeypatch.setattr(reading, "_read", deadly_reading.read)
+    reader = LiveReader()
+
+    async def go() -> list[Spots | None]:
+        seen = [await reader.read(HARMLESS)]
+        with monkeypatch.context() as patched:
+            patched.setattr(reading, "NO_ANSWER_S", 0.2 if picture is HANGS else reading.NO_ANSWER_S)
+            seen.append(await reader.read(picture))
+        return [*seen, await reader.read(HARMLESS)]
+
+    try:
+        before, over_it, after = asyncio.run(go())
+    finally:
+        reader.rest()
+
+    assert before is not None
+    assert over_it is None
+    assert after is not None
 
 
 def test_pauses_grow_to_half_a_minute_and_are_forgotten_when_it_works() -> None:
