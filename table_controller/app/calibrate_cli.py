@@ -77,6 +77,12 @@ def _bad(text: str) -> NoReturn:
     raise typer.Exit(BAD_INPUT)
 
 
+def _no_picture(source: str) -> str:
+    from vision.cameras.names import masked
+
+    return f"no picture comes from {masked(source)}: drawtable vision cameras lists what is there"
+
+
 def _write_sheet(path: Path, paper: str) -> None:
     from vision.calibrate.sheet import FORMATS, PAPERS_MM, sheet_file
 
@@ -115,7 +121,7 @@ def _check(source: str, *, as_json: bool) -> None:
             number = newest[0]
             frames.append(newest[1])
     if not frames:
-        _bad(f"no picture comes from {source}: drawtable vision cameras lists what is there")
+        _bad(_no_picture(source))
     if len({frame.shape for frame in frames}) > 1:
         frames = frames[-1:]
     found = judge(frames, find_sheet(frames[-1]), Finder().find(frames[-1])[0])
@@ -217,7 +223,7 @@ def _at_the_desk(
     with contextlib.closing(opened), DeskCamera(opened) as camera:
         newest = camera.newest(within_s=FRAME_WITHIN_S)
         if newest is None:
-            _bad(f"no picture comes from {masked(source)}: drawtable vision cameras lists what is there")
+            _bad(_no_picture(source))
         size = (newest[1].shape[1], newest[1].shape[0])
         desk = CalibrationDesk(camera, masked(source), out, _regions(regions, seats, size), ruler)
         worker = threading.Thread(target=desk.work, name="calibration", daemon=True)

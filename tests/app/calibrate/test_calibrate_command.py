@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from table_controller.app import calibrate_cli
 from table_controller.app.calibrated import (
     calibration_of,
     reference_of,
@@ -21,6 +22,7 @@ from table_controller.cli import _register, app
 from vision.calibrate.calibration import Calibration, read_calibration, write_calibration
 from vision.calibrate.calibration import reference_of as as_reference
 from vision.calibrate.regions import proposed
+from vision.cameras import live
 from vision.synthetic.sheet_views import Pose, TrueLens, lens_poses, sheet_picture, stored
 
 SIZE_PX = (960, 540)
@@ -101,6 +103,30 @@ def test_bad_input_is_one_line_and_2(arguments: tuple[str, ...], said: str) -> N
     assert status == 2
     assert said in output
     assert len(output.strip().splitlines()) == 1
+
+
+class Blind:
+    """A camera that opened and is not well."""
+
+    def frame(self) -> None:
+        return None
+
+    def close(self) -> None:
+        return
+
+
+@pytest.mark.parametrize("arguments", [("--check",), ()], ids=["check", "desk"])
+def test_a_camera_that_gives_no_picture_is_named_without_its_password(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate_cli, "FRAME_WITHIN_S", 0.05)
+    monkeypatch.setattr(live, "open_source", lambda _: Blind())
+
+    status, output = run("rtsp://floor:s3cret@camera/1", *arguments)
+
+    assert status == 2
+    assert "no picture comes from rtsp://" in output
+    assert "s3cret" not in output
 
 
 def test_a_table_takes_regions_and_reference_from_the_file(tmp_path: Path) -> None:
