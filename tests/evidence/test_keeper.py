@@ -217,6 +217,29 @@ def test_a_full_disk_is_told_and_play_goes_on(house: House) -> None:
     assert answer("verify", str(house.folder / "table.db"))[0] == 0
 
 
+def test_a_disk_that_fills_up_while_it_is_written_to_keeps_nothing_of_that_write_and_is_told(
+    house: House,
+) -> None:
+    """Room was left when the keeper asked, and another program took it."""
+    disk = house.keeper._file._connection
+    (pages,) = disk.execute("PRAGMA page_count").fetchone()
+    disk.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+    house.deal(*CARDS)
+    house.keeper.write()
+
+    assert "the disk is full" in (house.keeper.trouble or "")
+    assert house.keeper._file.names() == frozenset()
+    disk.execute("PRAGMA max_page_count = 1000000").fetchall()
+    house.controller.sighted("shoe", (seen(CARDS[0]),))
+    house.keeper.write()
+
+    assert house.keeper.trouble is None
+    assert len(house.keeper._file.names()) == 1
+    assert house.gone() == [(3, "the disk is full")]
+    house.close()
+    assert answer("verify", str(house.folder / "table.db"))[0] == 0
+
+
 def test_a_disk_that_was_taken_away_is_told_and_play_goes_on(house: House) -> None:
     """The writing thread must outlive it, else nothing is kept for the rest of the night and nobody is told."""
     house.free = OSError(5, "Input/output error")
