@@ -40,6 +40,10 @@ in ACROSS widths and off by LEVEL heights, or below in BELOW heights and no furt
 each other and nearer than NEAR widths they are never one card's."""
 ABOVE: Final = 0.35
 """Indices turned to each other and no further aside than so many widths stand one above the other."""
+LONGER_SIDE: Final = 1.5
+PARALLEL: Final = 0.9
+"""Upper and lower corners of a card are no further from equally far apart, and from one direction (as a cosine). On real photos
+they are at most 1.25 and .967."""
 SIZES: Final = 2.1
 STRAIGHT: Final = 0.7
 MIRRORED_COST: Final = 0.15
@@ -118,6 +122,18 @@ class Outlines:
         x, _ = self._ways()
         near = ~self.turned() & (x < NEAR) & (self.heights_apart() > ONE_INDEX)
         return np.asarray((self.turned() & (x > ASIDE)) | near)
+
+    def heights_aside_and_below(self) -> tuple[Floats, Floats]:
+        """Return (n, n) twice: how far aside and below one index lies of another, in the heights of both on their card: free of
+        slant, and of where they think the card's centre is."""
+        way = np.abs(np.einsum("nij,nmj->nmi", self._inverse, self.centre[None] - self.centre[:, None]))
+        return (way[..., 0] + way[..., 0].T) / 2, (way[..., 1] + way[..., 1].T) / 2
+
+    def are_a_rectangle(self, upper: Sequence[int], lower: Sequence[int]) -> bool:
+        """True if two indices and two that are turned to them lie as the four corners of a card do, even seen from near."""
+        one, other = (self.centre[pair[1]] - self.centre[pair[0]] for pair in (upper, lower))
+        short, long = sorted((float(np.hypot(*one)), float(np.hypot(*other))))
+        return long < LONGER_SIDE * short and abs(float(one @ other)) > PARALLEL * short * long
 
     def _ways(self) -> tuple[Floats, Floats]:
         """Return (n, n) twice: how far aside and below one index lies of another, in card widths and heights between

@@ -12,6 +12,7 @@ from table_controller.cards import JOKER, Card
 from vision.outline import ONE_INDEX, Outlines
 from vision.read import Witness
 from vision.score import ScoreModel, shipped_score
+from vision.second_cards import SURE, second_cards
 
 Corners = NDArray[np.float32]
 
@@ -30,7 +31,9 @@ CONFUSABLE_REACH: Final = 0.4
 reading is easily taken for the other: a club for a spade, a diamond for a heart."""
 ONE_PLACE: Final = 0.45
 """Indices of two labels nearer than so many heights are one index, and nothing tells which label is right."""
-DISSENT: Final = 0.5
+RIVAL: Final = 0.75
+"""A place that shows an answered face at this score or more, unread though it is, makes both an alarm."""
+DISSENT: Final = SURE
 """A corner that reads as another card at this score or more is believed no less than the card's own."""
 AGREED: Final = 3
 AGREED_SCORE: Final = 0.9
@@ -39,8 +42,6 @@ AGREED_DISSENT: Final = 0.7
 MOST_CHANCE: Final = 1 - 1e-6
 UNDER: Final = 0.6
 """Indices one above the other on a card of four lie no further aside, in card widths."""
-OTHERS: Final = 3
-"""So many other faces that show no two corners of four mean that the deck has two indices a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,10 +136,11 @@ def _answered(groups: list[CardGroup], threshold: float) -> list[CardGroup]:
 
 
 def _twice(groups: list[CardGroup], threshold: float) -> list[CardGroup]:
-    """Return the groups whose face would be answered but for another of the same."""
-    plain = [group for group in groups if group.alone >= threshold]
-    faces = [group.card for group in plain]
-    return [group for group in plain if faces.count(group.card) > 1]
+    """Return the groups whose face would be answered but for another of the same, and those others."""
+    plain = {group.card for group in groups if group.alone >= threshold}
+    likely = [g for g in groups if g.card in plain and g.alone >= min(RIVAL, threshold)]
+    faces = [group.card for group in likely]
+    return [group for group in likely if faces.count(group.card) > 1]
 
 
 def _sighting(card: Card | None, group: CardGroup, duplicate: Card | None = None) -> Sighting:
@@ -209,7 +211,7 @@ class _Pairing:
         self._outlines = Outlines([w.find for w in witnesses], [w.card is JOKER for w in witnesses])
         apart, alike = self._outlines.heights_apart(), self._outlines.alike()
         one_card = self._outlines.one_card() & (apart < FARTHEST_HEIGHTS)
-        second = _second_cards(one_card, self._outlines.of_four(), witnesses, per_card)
+        second = second_cards(self._outlines, one_card, witnesses, per_card)
         self._one_card = (one_card & ~second).tolist()
         self._too_far = ((apart >= FARTHEST_HEIGHTS) | self._outlines.askew() | second).tolist()
         self._one_index = (apart < ONE_INDEX).tolist()
@@ -252,14 +254,16 @@ class _Pairing:
         return 2 * fitting >= len(members) and not far and self._stand_as_on_one_card([*members, number])
 
     def _stand_as_on_one_card(self, numbers: list[int]) -> bool:
-        """True if no more than two indices stand either way up, and where two stand side by side those that are turned to
-        them stand under one of them."""
+        """True if no more than two indices stand either way up, where two stand side by side those that are turned to them
+        stand under one of them, and four are a rectangle."""
         seen: list[int] = []
         for k in numbers:
             if not any(self._one_index[k][other] for other in seen):
                 seen.append(k)
         upright = [k for k in seen if not self._turned[seen[0]][k]]
         turned = [k for k in seen if self._turned[seen[0]][k]]
+        if len(upright) == len(turned) == 2 and not self._outlines.are_a_rectangle(upright, turned):
+            return False
         return all(
             len(pair) < 2
             or (len(pair) == 2 and all(min(self._aside[k][p] for p in pair) < UNDER for k in others))
@@ -269,6 +273,8 @@ class _Pairing:
     def _contradicts(self, first: int, number: int) -> bool:
         if self._one_place[first][number]:
             return True
+        if self._witnesses[first].card is self._witnesses[number].card:
+            return False  # a second card, which may be an alarm
         confusable = _confusable(self._witnesses[first].card, self._witnesses[number].card)
         reach = CONFUSABLE_REACH if confusable else OTHER_LABEL_REACH
         return bool(self._centres_apart[first][number] < reach) and not self._too_far[first][number]
@@ -283,29 +289,6 @@ class _Pairing:
                 if home is not None:
                     dissenters.remove(witness)
                     home.append(witness)
-
-
-def _second_cards(
-    one_card: NDArray[np.bool_], of_four: NDArray[np.bool_], witnesses: Sequence[Witness], per_card: int
-) -> NDArray[np.bool_]:
-    """Return (n, n): two indices of one face that a deck of two indices a card has on two cards only, where the deck is
-    such a deck: it is known to be (*per_card*), or the other faces in view show it."""
-    faces = np.array([w.card.index for w in witnesses])
-    own = of_four & (faces[:, None] == faces[None]) & (faces != JOKER.index)[:, None]
-    if per_card:
-        return np.asarray(own & (per_card == 2))
-    sure = np.array([w.score >= DISSENT and w.card is not JOKER for w in witnesses])
-    pairs = one_card & own & sure[:, None] & sure[None]
-    opposite = one_card & ~of_four & (faces[:, None] == faces[None]) & sure[:, None] & sure[None]
-    np.fill_diagonal(opposite, False)
-    has_two, has_four = set(faces[opposite.any(axis=1)]), set(faces[pairs.any(axis=1)])
-    single = set(faces[sure])
-    suspects = [
-        face
-        for face in has_four
-        if not has_four - {face} and (has_two - {face} or len(single - {face}) >= OTHERS)
-    ]
-    return np.asarray(own & np.isin(faces, suspects)[:, None])
 
 
 def _confusable(a: Card, b: Card) -> bool:

@@ -233,6 +233,86 @@ def test_equal_cards_in_a_ribbon_are_two() -> None:
     assert set(cards_of(sightings([*one, *other]))) == {None}
 
 
+def test_corners_of_two_equal_cards_in_a_fan_are_no_rectangle() -> None:
+    """Upper and lower left corners of a deck of four: the second card is turned against the first."""
+    fan = [
+        *witnesses("5s", 300, 300, 0.0, style=FOUR_CORNERS, marks=(0, 3)),
+        *witnesses("5s", 360, 310, 0.35, style=FOUR_CORNERS, marks=(0, 3)),
+    ]
+
+    assert [alarm.card for alarm in duplicate_alarms(sightings(fan))] == [parse_card("5s")]
+
+
+def test_a_card_of_four_seen_at_a_slant_is_one_card() -> None:
+    """What is far off is smaller: the upper corners are nearer to each other by a fifth."""
+    there = witnesses("5s", 300, 300, 0.0, style=FOUR_CORNERS)
+    upper = [w for w in there if w.find.centre[1] < 300]
+    slanted = [shrunk(w, 0.8) if w in upper else w for w in there]
+
+    assert cards_of(sightings(slanted)) == [parse_card("5s")]
+
+
+def shrunk(witness: Witness, share: float) -> Witness:
+    """The same index with all its lengths, and its way from the middle, so much shorter."""
+    find, middle = witness.find, np.array((300, 300), np.float32)
+    across = middle + (find.centre - middle) * np.float32([share, 1])
+    ways = [(v * share).astype(np.float32) for v in (find.down, find.across, find.to_card)]
+    return replace(witness, find=IndexFind(0.9, across.astype(np.float32), *ways))
+
+
+def test_corners_side_by_side_nearer_than_on_any_card_are_two_cards() -> None:
+    one = witnesses("5s", 300, 300, 0.0, style=FOUR_CORNERS, marks=(0, 3))
+    ribbon = 300 + 1.0 * one[0].find.height
+    other = witnesses("5s", ribbon, 300, 0.0, style=FOUR_CORNERS, marks=(0, 3))
+
+    assert [alarm.card for alarm in duplicate_alarms(sightings([*one, *other]))] == [parse_card("5s")]
+
+
+def test_corners_side_by_side_twice_as_near_as_those_of_the_other_faces_are_two_cards() -> None:
+    row = [
+        w
+        for k, text in enumerate(("Kd", "4c", "9h"))
+        for w in witnesses(text, 900 + 300 * k, 300, 0.0, style=FOUR_CORNERS)
+    ]
+    near = CARD_WIDTH_MM * PX_PER_MM * 0.38
+    twins = [witnesses("5s", 200 + k * near, 300, 0.0, style=FOUR_CORNERS, marks=(0, 3)) for k in range(2)]
+
+    found = sightings([*row, *twins[0], *twins[1]])
+
+    assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("5s")]
+    assert {parse_card(text) for text in ("Kd", "4c", "9h")} <= set(cards_of(found))
+
+
+def test_an_unread_card_that_is_likely_to_have_an_answered_face_makes_both_an_alarm() -> None:
+    plain = witnesses("9d", 200, 300)
+
+    likely = sightings([*plain, *witnesses("9d", 800, 300, score=0.8, marks=(0,))])
+    hardly = sightings([*plain, *witnesses("9d", 800, 300, score=0.6, marks=(0,))])
+
+    assert (cards_of(likely), [a.card for a in duplicate_alarms(likely)]) == (
+        [None, None],
+        [parse_card("9d")],
+    )
+    assert (cards_of(hardly), duplicate_alarms(hardly)) == ([parse_card("9d"), None], ())
+
+
+def test_the_same_reading_out_of_place_is_a_second_card_and_no_dissent() -> None:
+    """Its corner points at the same centre, and stands where none of the card's can."""
+    card = witnesses("9d", 300, 300, 0.0)
+    other = witnesses("9d", 300, 300, math.pi / 2, marks=(0,))
+
+    assert [alarm.card for alarm in duplicate_alarms(sightings([*card, *other]))] == [parse_card("9d")]
+
+
+def test_where_a_deck_is_known_to_have_two_indices_a_corner_beside_a_card_does_not_dissent() -> None:
+    """It points at nearly the same centre, being slanted, and is another card's."""
+    card = witnesses("4s", 300, 300, 0.0, marks=(0,))
+    (there,) = witnesses("4c", 300, 300, 0.0, style=FOUR_CORNERS, marks=(1,))
+
+    assert cards_of(sightings([*card, there])) == [None]
+    assert set(cards_of(sightings([*card, there], per_card=2))) == {parse_card("4s"), parse_card("4c")}
+
+
 def test_far_corners_of_a_card_with_small_indices_are_one_card() -> None:
     small = replace(DEFAULT, rank_height_mm=5.6, suit_height_mm=3.4, gap_mm=0.6)
 

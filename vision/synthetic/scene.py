@@ -121,6 +121,17 @@ def render(rng: Rng, decks: Sequence[Deck], style: SceneStyle = DEFAULT_SCENE) -
     return Scene(picture, tuple(indices), tuple(_card_truth(owner, k, one) for k, one in enumerate(laid)))
 
 
+def pictured(
+    rng: Rng, deck: Deck, cards: Sequence[tuple[Card, Matrix]], style: SceneStyle = DEFAULT_SCENE
+) -> Image:
+    """Return a picture of *cards* of *deck*, the uppermost last, each with its way from mm on the card to px."""
+    image = surface(rng, style.size_px)
+    owner = np.full(image.shape[:2], BARE, np.int16)
+    for number, (card, to_image) in enumerate(cards):
+        _put(rng, image, owner, number, _Laid(card, False, deck, to_image))
+    return photograph(rng, shade(rng, image, style.light), style.light)
+
+
 def _zoom(style: SceneStyle) -> Matrix:
     shift = style.size_px / 2 * (1 - style.zoom)
     return np.array([(style.zoom, 0, shift), (0, style.zoom, shift), (0, 0, 1)], np.float64)
@@ -131,11 +142,11 @@ def _lay_table(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> tuple[list
     deck = decks[int(rng.integers(len(decks)))]
     table = arrangement(rng)
     px_per_mm = max(style.size_px / table.across_mm, LEAST_INDEX_PX / deck.marks(DECK[0])[0].height_mm)
-    camera = _camera(rng, px_per_mm, style, np.radians(table.slant))
+    camera = camera_over(rng, px_per_mm, style, np.radians(table.slant))
     picked = rng.permutation(53)[: len(table.poses)]
     backs = 0.0 if rng.random() < 0.6 else style.backs * 2
     laid = [
-        _Laid(DECK[int(k)], bool(rng.random() < backs), deck, camera @ _placed(pose))
+        _Laid(DECK[int(k)], bool(rng.random() < backs), deck, camera @ placed(pose))
         for k, pose in zip(picked, table.poses, strict=False)
     ]
     if table.hand is None:
@@ -154,13 +165,13 @@ def _lay(rng: Rng, decks: Sequence[Deck], style: SceneStyle) -> list[_Laid]:
     px_per_mm = float(np.exp(rng.uniform(low, high))) / index_mm
     room = (style.size_px / px_per_mm) ** 2 / (CARD_WIDTH_MM * CARD_HEIGHT_MM)
     most = int(np.clip(room * 2.5, style.cards[0], style.cards[1]))
-    camera = _camera(rng, px_per_mm, style)
+    camera = camera_over(rng, px_per_mm, style)
     reach_mm = 0.5 * style.size_px / px_per_mm if style.groups else 0.0
     poses = _groups(rng, style.cards[0], most, reach_mm)
     picked = rng.permutation(53)[: len(poses)] if rng.random() < 0.97 else rng.integers(0, 53, len(poses))
     backs = style.backs if rng.random() < 0.8 else 0.6 * (style.backs > 0)
     return [
-        _Laid(DECK[int(k)], bool(rng.random() < backs), deck, camera @ _placed(pose))
+        _Laid(DECK[int(k)], bool(rng.random() < backs), deck, camera @ placed(pose))
         for k, pose in zip(picked, poses, strict=True)
     ]
 
@@ -177,7 +188,7 @@ def _groups(rng: Rng, least: int, most: int, reach_mm: float) -> list[Pose]:
     return poses
 
 
-def _placed(pose: Pose) -> Matrix:
+def placed(pose: Pose) -> Matrix:
     """From mm on the card (upper left corner first) to mm on the table."""
     cos, sin = np.cos(pose.turn), np.sin(pose.turn)
     x, y = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
@@ -186,7 +197,7 @@ def _placed(pose: Pose) -> Matrix:
     )
 
 
-def _camera(rng: Rng, px_per_mm: float, style: SceneStyle, slant: float | None = None) -> Matrix:
+def camera_over(rng: Rng, px_per_mm: float, style: SceneStyle, slant: float | None = None) -> Matrix:
     """From mm on the table to px: a pinhole looking down at a *slant* (radians), else one of up to 62 degrees."""
     if slant is None:
         slant = np.radians(min(62.0, abs(rng.normal(0, 24.0)))) * style.tilt
