@@ -25,7 +25,8 @@ class DeckFindings:
     """What a check came to. *seen* are the cards of the deck that were read, *missing* those that were not, *twice* those
     that seem to be there more than once, *surplus* what does not belong to the deck, all in the order of DECK.
     *unread* is how many cards lie unread in the newest view, *foreign_backs* how many cards had another back, *too_many* how
-    many more cards than the deck has lay in one view, read or not."""
+    many more cards than the deck has lay in one view, read or not. *perhaps_twice* are faces of which two cards may have been
+    taken for one, *passed_unread* is how many cards of a riffle were not read."""
 
     seen: tuple[Card, ...]
     missing: tuple[Card, ...]
@@ -35,12 +36,13 @@ class DeckFindings:
     foreign_backs: int = 0
     too_many: int = 0
     perhaps_twice: tuple[Card, ...] = ()
+    passed_unread: int = 0
 
     @property
     def complete(self) -> bool:
         """Whether every card of the deck was seen once and nothing else."""
         wrong = (self.missing, self.twice, self.surplus, self.perhaps_twice)
-        return not (any(wrong) or self.foreign_backs or self.too_many)
+        return not (any(wrong) or self.foreign_backs or self.too_many or self.passed_unread)
 
 
 def deck_of(jokers: int) -> frozenset[Card]:
@@ -66,10 +68,12 @@ class DeckCheck:
     _twice: set[Card] = field(default_factory=set)
     _twins: Twins = field(default_factory=Twins)
     _riffles: list[Riffle] = field(default_factory=list)
+    _passed: set[Card] = field(default_factory=set)
     _last: Card | None = None
     _unread: int = 0
     _foreign_backs: int = 0
     _most: int = 0
+    _whole_in_one: bool = False
     _newest_backs: tuple[int, ...] = ()
 
     def picture(self, sightings: Iterable[Sighting], foreign_backs: int = 0) -> None:
@@ -77,7 +81,9 @@ class DeckCheck:
         self._foreign_backs = max(self._foreign_backs, foreign_backs)
         found = tuple(sightings)
         self._most = max(self._most, len(found))
-        self._seen.update(s.card for s in found if s.card is not None)
+        answered = {s.card for s in found if s.card is not None}
+        self._seen |= answered
+        self._whole_in_one |= answered == self.wanted and len(found) == len(answered)
         for card in {s.duplicate for s in found if s.duplicate is not None}:
             self._seen.add(card)
             self._twice.add(card)
@@ -99,16 +105,19 @@ class DeckCheck:
         self._unread = sum(track.card is None for track in look.tracks)
 
     def another_riffle(self) -> Riffle:
-        """Return a riffle to be fed with frames; what it has doubts about counts here."""
+        """Return a riffle to be fed with frames; what it has doubts about counts here, and what passes from now on (:meth:`passed`)
+        is of it."""
         self._riffles.append(Riffle())
+        self._passed, self._last = set(), None
         return self._riffles[-1]
 
     def passed(self, cards: Iterable[Card]) -> None:
         """Take the cards that became certain in a riffle, in their order."""
         for card in cards:
-            if card in self._seen and card is not self._last:
+            if card in self._passed and card is not self._last:
                 self._twice.add(card)
             self._seen.add(card)
+            self._passed.add(card)
             self._last = card
 
     @property
@@ -116,7 +125,6 @@ class DeckCheck:
         """What is known by now."""
         side_by_side = {card for riffle in self._riffles for card in riffle.twins.twice}
         seen, twice = self._seen | side_by_side, self._twice | side_by_side
-        perhaps = {card for riffle in self._riffles for card in riffle.perhaps_twice}
         return DeckFindings(
             seen=tuple(sorted(seen & self.wanted)),
             missing=tuple(sorted(self.wanted - seen)),
@@ -125,5 +133,14 @@ class DeckCheck:
             unread=self._unread,
             foreign_backs=self._foreign_backs,
             too_many=max(0, self._most - len(self.wanted)),
-            perhaps_twice=tuple(sorted(perhaps - twice)),
+            perhaps_twice=tuple(sorted(self._perhaps_twice() - twice)),
+            passed_unread=min((riffle.unread for riffle in self._riffles), default=0),
         )
+
+    def _perhaps_twice(self) -> set[Card]:
+        """Return the faces that no riffle showed to be one card, and that stand in no picture of the whole deck."""
+        if self._whole_in_one:
+            return set()
+        perhaps = {card for riffle in self._riffles for card in riffle.perhaps_twice}
+        told = (riffle.faces - set(riffle.perhaps_twice) for riffle in self._riffles)
+        return perhaps.difference(*told)

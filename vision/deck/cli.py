@@ -26,6 +26,8 @@ FOUND_A_PROBLEM = 1
 BAD_INPUT = 2
 RANKS_HIGH_FIRST = "AKQJT98765432"
 SUITS = "shdc"
+MANY = 5
+AGAIN = "riffle again, slowly and evenly, or spread the deck"
 
 
 def deck(
@@ -139,6 +141,7 @@ def _as_record(findings: DeckFindings) -> dict[str, object]:
         "missing": [card_text(card) for card in findings.missing],
         "twice": [card_text(card) for card in findings.twice],
         "perhaps_twice": [card_text(card) for card in findings.perhaps_twice],
+        "passed_unread": findings.passed_unread,
         "surplus": [card_text(card) for card in findings.surplus],
         "unread": findings.unread,
         "foreign_backs": findings.foreign_backs,
@@ -155,11 +158,15 @@ def _print(findings: DeckFindings) -> None:
     typer.echo(f"{len(findings.seen)} of {whole} cards seen" + (", the deck is whole" * findings.complete))
     _say("missing", findings.missing, "show them again, or look for them")
     _say("there twice", findings.twice, "take the second one out")
-    _say(
-        "perhaps there twice",
-        findings.perhaps_twice,
-        "two may have passed as one: look whether two are there",
-    )
+    if len(findings.perhaps_twice) <= MANY:
+        do = "two may have passed as one: look whether two are there"
+        _say("perhaps there twice", findings.perhaps_twice, do)
+    else:
+        typer.echo(
+            f"unsure: the riffle was too uneven to tell two equal cards of {len(findings.perhaps_twice)} faces: {AGAIN}"
+        )
+    if findings.passed_unread:
+        typer.echo(f"unread: {findings.passed_unread} passed: {AGAIN}")
     _say("not of this deck", findings.surplus, "take it out")
     if findings.unread and findings.missing:
         typer.echo(f"unread: {findings.unread} in the last view: spread them wider, or come nearer")

@@ -17,10 +17,11 @@ from vision.deck.succession import Pass, perhaps_two
 from vision.deck.twins import Twins
 from vision.pair import Sighting
 from vision.read import Corners
-from vision.track import Evidence, odds_of_sighting
+from vision.track import AGREED, Evidence, odds_of_sighting
 
 LONGEST_GAP: Final = 2
 """So many frames may leave a card unread within its pass."""
+NEARLY: Final = 0.7
 SAME_PLACE: Final = 0.5
 """Cards whose centres are nearer than so many card heights lie in one place."""
 
@@ -40,26 +41,47 @@ class Riffle:
         self.twins: Final = Twins()
         self._passing: dict[Card, _Passing] = {}
         self._passes: list[Pass] = []
+        self._unread_runs: list[int] = [0]
         self._frames = 0
         self._seen_before: set[int] = set()
 
     def frame(self, image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> tuple[Card, ...]:
         """Return the cards that became certain with this frame; pixels that were there before say nothing."""
-        mark = zlib.crc32(image.data)
+        mark = zlib.crc32(np.ascontiguousarray(image).data)
         if mark in self._seen_before:
             return ()
         self._seen_before.add(mark)
         self._frames += 1
         self.twins.frame(sightings)
         answered = [s for s in sightings if s.card is not None]
+        self._count_unread(bool(answered), bool(sightings))
         self._end_passes(answered)
         self._note(answered)
         return tuple(card for s in answered if (card := self._another(s)) is not None)
 
     @property
+    def faces(self) -> frozenset[Card]:
+        """All faces that passed."""
+        return frozenset(one.card for one in self._passes)
+
+    @property
     def perhaps_twice(self) -> tuple[Card, ...]:
         """The faces of which two cards may have passed one after the other, by how the riffle went so far."""
         return perhaps_two(self._passes)
+
+    @property
+    def unread(self) -> int:
+        """How many cards passed unread: a card lay there for nearly as long as others do, and no frame answered one."""
+        lasted = [one.lasted for one in self._passes if len(one.frames) >= AGREED]
+        least = max(AGREED, NEARLY * float(np.median(lasted))) if lasted else AGREED
+        return sum(frames >= least for frames in self._unread_runs)
+
+    def _count_unread(self, answered: bool, something: bool) -> None:
+        """Count frames in a row in which something lay there and no card was answered."""
+        if answered:
+            self._unread_runs.append(0)
+        elif something:
+            self._unread_runs[-1] += 1
 
     def _note(self, answered: Sequence[Sighting]) -> None:
         """Write down where each face was seen; one that comes back before another came is still the same pass."""
@@ -67,10 +89,11 @@ class Riffle:
             if sighting.card is None:
                 continue
             one = next((p for p in self._passes[-len(answered) :] if p.card is sighting.card), None)
+            before = self._passes[-1].places[-1] if self._passes else None
             if one is None:
                 one = Pass(sighting.card)
                 self._passes.append(one)
-            one.add(self._frames, sighting)
+            one.add(self._frames, sighting, before)
 
     def _end_passes(self, answered: Sequence[Sighting]) -> None:
         seen = {s.card for s in answered}

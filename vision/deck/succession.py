@@ -1,8 +1,8 @@
-"""Two equal cards one after the other in a riffle: what speaks for them, when the face alone tells nothing.
+"""Two equal cards one after the other in a riffle: what tells that a face was one card, when the face alone tells nothing.
 
-The riffle itself says how its cards come: how long each stays, what lies between one and the next, how far the next one jumps.
-A face that stays too long, vanishes or jumps as from one card to the next may be two cards. It is never more than that: a hand
-may have hesitated. Where a riffle is uneven none of this tells anything, and nothing is said.
+The riffle itself says how its cards come: how long each stays at least, whether there is always a break between one and the
+next, whether the next always jumps. A face is one card where one of the three shows it; where none does, it may be two. So an
+uneven riffle tells little, and says so: a hand may have hesitated, or two cards may have gone by.
 """
 
 from collections.abc import Sequence
@@ -15,23 +15,16 @@ from numpy.typing import NDArray
 
 from table_controller.cards import Card
 from vision.pair import Sighting
+from vision.track import AGREED
 
 Floats = NDArray[np.float64]
 
 LEAST_PASSES: Final = 8
-"""So many other cards must have passed before anything is usual."""
-LONGER: Final = 1.7
-SPREADS: Final = 5.0
-"""A face stays too long from so many usual passes on, and so many spreads (of half a frame at least) beyond them."""
-USUAL_BREAK: Final = 0.8
-STRAY_BREAKS: Final = 0.05
-"""A break within a face tells something where this share of all successions shows one, and no more than that of the passes."""
+"""So many cards must have passed before anything is usual."""
 LEAST_JUMP: Final = 0.1
 """Cards that come nearer, in card heights, to where the last one was do not jump."""
-LIKE_A_JUMP: Final = 0.5
-STEADY: Final = 0.4
-"""A step is like the usual jump when it is off by no more than that share of it; cards lie steady when their own steps are
-shorter than this share of it."""
+OWN_STEP: Final = 0.7
+"""The steps of one card are shorter than this share of the shortest jump from one card to the next."""
 
 
 @dataclass(slots=True)
@@ -43,14 +36,14 @@ class Pass:
     places: list[Floats] = field(default_factory=list)
     heights: list[float] = field(default_factory=list)
 
-    def add(self, frame: int, sighting: Sighting) -> None:
-        """Take in the next frame in which the face was answered: the index nearest to where one was before."""
-        centres = [
-            np.asarray(w.find.centre, np.float64) for w in sighting.witnesses[: None if self.places else 1]
-        ]
-        last = self.places[-1] if self.places else np.zeros(2)
+    def add(self, frame: int, sighting: Sighting, before: Floats | None = None) -> None:
+        """Take in the next frame in which the face was answered: the index nearest to where one was, or, in its first frame, to
+        *before*, where the last card was."""
+        centres = [np.asarray(w.find.centre, np.float64) for w in sighting.witnesses]
+        last = self.places[-1] if self.places else before
+        near = centres[:1] if last is None else sorted(centres, key=lambda at: float(np.hypot(*(at - last))))
         self.frames.append(frame)
-        self.places.append(min(centres, key=lambda at: float(np.hypot(*(at - last))), default=last))
+        self.places.append(near[0] if near else np.zeros(2))
         left = sighting.corners_px[0] - sighting.corners_px[3]
         self.heights.append(max(1.0, float(np.hypot(left[0], left[1]))))
 
@@ -63,59 +56,44 @@ class Pass:
         """So many frames in a row within it left the card unread."""
         return int(np.diff(self.frames).max(initial=1)) - 1
 
+    @property
+    def longest_step(self) -> float:
+        """So far, in px, it moved from one frame to the next."""
+        return max((float(np.hypot(*(then - one))) for one, then in pairwise(self.places)), default=0.0)
+
 
 def perhaps_two(passes: Sequence[Pass]) -> tuple[Card, ...]:
     """Return the faces of which two cards may have passed in succession; *passes* in the order in which they began.
 
-    What was seen in one frame alone is passed over.
+    What was answered in fewer frames than make a card certain is passed over.
     """
-    told = [one for one in passes if len(one.frames) > 1]
-    marks = [False] * len(told)
-    for found in (_lasts_too_long(told), _breaks_off(told), _jumps(told)):
-        marks = [mark or more for mark, more in zip(marks, found or marks, strict=True)]
-    return tuple(dict.fromkeys(one.card for one, mark in zip(told, marks, strict=True) if mark))
+    told = [one for one in passes if len(one.frames) >= AGREED]
+    if len(told) < LEAST_PASSES:
+        return tuple(dict.fromkeys(one.card for one in told))
+    longest, widest, farthest = _too_short_for_two(told), _usual_break(told), _usual_jump(told)
+    return tuple(
+        dict.fromkeys(
+            one.card
+            for one in told
+            if one.lasted >= longest
+            and one.longest_break >= widest
+            and one.longest_step >= OWN_STEP * farthest
+        )
+    )
 
 
-def _lasts_too_long(passes: Sequence[Pass]) -> list[bool]:
-    """The first and the last card wait for the hand, and are no measure and not measured."""
-    if len(passes) < LEAST_PASSES + 3:
-        return []
-    lasted = np.array([one.lasted for one in passes], float)
-    usual = float(np.median(lasted[1:-1]))
-    spread = max(0.5, 1.4826 * float(np.median(np.abs(lasted[1:-1] - usual))))
-    too_long = (lasted > usual + SPREADS * spread) & (lasted >= LONGER * usual)
-    too_long[[0, -1]] = False
-    return [bool(mark) for mark in too_long]
+def _too_short_for_two(passes: Sequence[Pass]) -> int:
+    """Return how many frames two cards last at least. The first and the last card may be cut short, and are no measure."""
+    return 2 * min(one.lasted for one in passes[1:-1])
 
 
-def _breaks_off(passes: Sequence[Pass]) -> list[bool]:
-    between = [then.frames[0] - one.frames[-1] - 1 for one, then in pairwise(passes)]
-    if len(between) < LEAST_PASSES or np.mean([gap >= 1 for gap in between]) < USUAL_BREAK:
-        return []
-    usual = max(1.0, float(np.quantile([gap for gap in between if gap >= 1], 0.1)))
-    breaks = [one.longest_break >= usual for one in passes]
-    return breaks if sum(breaks) <= max(1, STRAY_BREAKS * len(passes)) else []
+def _usual_break(passes: Sequence[Pass]) -> int:
+    """Return how many frames are unread between any two cards; 0 where there is not always a break."""
+    return max(0, min(then.frames[0] - one.frames[-1] - 1 for one, then in pairwise(passes)))
 
 
-def _jumps(passes: Sequence[Pass]) -> list[bool]:
-    successions = [
-        np.subtract(then.places[0], one.places[-1])
-        for one, then in pairwise(passes)
-        if then.frames[0] > one.frames[-1]
-    ]
-    if len(successions) < LEAST_PASSES:
-        return []
+def _usual_jump(passes: Sequence[Pass]) -> float:
+    """Return how far, in px, any card begins from where the last one was; 0 where some begin in its place."""
+    jumps = [float(np.hypot(*(then.places[0] - one.places[-1]))) for one, then in pairwise(passes)]
     height = float(np.median([h for one in passes for h in one.heights]))
-    usual = np.median(successions, axis=0)
-    size = float(np.hypot(*usual))
-    off = np.median([np.hypot(*(jump - usual)) for jump in successions])
-    steps = [np.diff(np.stack(one.places), axis=0) for one in passes]
-    own = np.hypot(*np.concatenate(steps).T)
-    if (
-        size < LEAST_JUMP * height
-        or off > LIKE_A_JUMP * size
-        or not len(own)
-        or np.quantile(own, 0.9) > STEADY * size
-    ):
-        return []
-    return [bool((np.hypot(*(some - usual).T) < LIKE_A_JUMP * size).any()) for some in steps]
+    return min(jumps) if min(jumps) >= LEAST_JUMP * height else 0.0

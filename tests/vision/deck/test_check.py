@@ -160,6 +160,48 @@ def test_a_deck_of_which_two_cards_may_have_passed_as_one_is_not_whole() -> None
     assert not found.complete
 
 
+def test_a_card_that_passes_unread_for_as_long_as_others_stay_is_told() -> None:
+    """A second nine of clubs that is smudged would else pass as nothing."""
+    check, image = DeckCheck(deck_of(0)), np.zeros((8, 8, 3), np.uint8)
+    riffle = check.another_riffle()
+    cards: list[Card | None] = [*sorted(deck_of(0))]
+    cards.insert(9, None)
+    for number, (card, _) in enumerate((card, k) for card in cards for k in range(4)):
+        image[0, 0] = (number % 256, number // 256, 1)
+        check.passed(riffle.frame(image, [passing(card)]))
+
+    assert (check.findings.missing, check.findings.passed_unread) == ((), 1)
+    assert not check.findings.complete
+
+
+def test_what_one_riffle_leaves_in_doubt_another_may_tell_and_a_picture_of_the_whole_deck_too() -> None:
+    doubtful = parse_card("9c")
+    first, second = (riffled(doubtful, 8), riffled(doubtful, 4))
+
+    check = DeckCheck(deck_of(0))
+    feed(check, first)
+    assert check.findings.perhaps_twice == (doubtful,)
+    feed(check, second)
+    assert check.findings.complete
+
+    other = DeckCheck(deck_of(0))
+    feed(other, first)
+    other.picture([passing(card) for card in sorted(deck_of(0))])
+    assert other.findings.complete
+
+
+def riffled(long: Card, frames: int) -> list[Card]:
+    """The deck, each card for four frames and *long* for *frames*."""
+    return [card for card in sorted(deck_of(0)) for _ in range(frames if card is long else 4)]
+
+
+def feed(check: DeckCheck, shown: list[Card]) -> None:
+    riffle, image = check.another_riffle(), np.zeros((8, 8, 3), np.uint8)
+    for number, card in enumerate(shown):
+        image[0, 0] = (number % 256, number // 256, 1)
+        check.passed(riffle.frame(image, [passing(card)]))
+
+
 def passes(*views: str) -> list[Card]:
     """The cards that a riffle makes certain of frames that show one card each, ``-`` where it is not read."""
     riffle, image = Riffle(), np.zeros((4, 4, 3), np.uint8)
