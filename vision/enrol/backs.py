@@ -13,8 +13,11 @@ Floats = NDArray[np.float64]
 
 LOOK_WIDTH_PX: Final = 40
 LOOK_HEIGHT_PX: Final = 56
-FOREIGN_BACK: Final = 0.5
-"""A face-down card that scores less has another back; a live view has to show it three times running."""
+ALIKE_BACK: Final = 0.5
+"""Two looks of one back are as like as this."""
+FOREIGN_BACK: Final = 0.1
+"""A face-down card that scores less has another back; a live view has to show it in three frames running, which are three
+looks in one light and so hardly more than one."""
 SURELY_FOREIGN: Final = 0.07
 """In one still picture it takes a score below this."""
 MOST_LOOKS: Final = 6

@@ -14,24 +14,22 @@ from numpy.typing import NDArray
 
 from table_controller.cards import DECK
 from vision.enrol.backs import LOOK_HEIGHT_PX, LOOK_WIDTH_PX
-from vision.enrol.expert import DeckExpert
-from vision.enrol.head import ANSWERS, CARDS, Head
+from vision.enrol.expert import DeckExpert, Powers
+from vision.enrol.eye import CARDS, DeckEye
 from vision.enrol.house_deck import LONGEST_NAME, HouseDeck, learnt, weights_name
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell
-from vision.enrol.letters import LEAD, Letters
+from vision.enrol.meaning import SUITS, Meaning
 from vision.enrol.variants import VIEW_HEIGHT_PX, VIEW_WIDTH_PX
 from vision.enrol.views import MOST_VIEWS, Geometry, View
-from vision.read import EMBEDDING, JOKER_RANK, NO_SUIT, RANKS, IndexReader
+from vision.read import EMBEDDING, JOKER_RANK, RANKS, IndexReader
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 40_000_000
 """Of a file when it is unpacked; a full deck has 8 million."""
-_MOST_WEIGHT: Final = 1000.0
-_NEVER: Final = 9.0
-"""A lead that no look has; files hold finite numbers."""
+_MOST_NUMBER: Final = 1e9
 _ROUNDED: Final = 1e-3
-"""How far from 1 the length of a look may be by rounding."""
+"""How far from 1 chances may sum by rounding."""
 _MOST_BACKS: Final = 32
 _MOST_ARRAYS: Final = 32
 _DAMAGED: Final = (
@@ -102,7 +100,7 @@ def _about(deck: HouseDeck) -> dict[str, object]:
     if deck.verdict is not None:
         v = deck.verdict
         about["verdict"] = [
-            v.strength,
+            v.wary,
             v.looks,
             v.right_without,
             v.wrong_without,
@@ -110,29 +108,21 @@ def _about(deck: HouseDeck) -> dict[str, object]:
             v.wrong_with,
         ]
         about["silent"] = np.flatnonzero(v.silent).tolist()
-    if deck.expert is not None:
-        about["foreign"] = np.flatnonzero(deck.expert.foreign).tolist()
     return about
 
 
 def _learnt_arrays(expert: DeckExpert) -> dict[str, NDArray[Any]]:
-    head, letters = expert.head, expert.letters
-    arrays: dict[str, NDArray[Any]] = {
-        "middle": head.middle,
-        "spread": np.array([head.spread]),
-        "head": head.weights,
+    eye = expert.eye
+    return {
+        "means": eye.means,
+        "known": eye.known,
+        "inverse": eye.inverse,
+        "odds": np.array([eye.ranks, eye.suits]),
+        "rank_meaning": expert.meaning.ranks,
+        "suit_meaning": expert.meaning.suits,
+        "lettered": expert.meaning.lettered,
+        "powers": np.array([(p.reader, p.eye) for p in (expert.ranks, expert.letters, expert.suits)]),
     }
-    if letters is not None:
-        arrays |= {
-            "letters": letters.weights,
-            "letters_middle": letters.middle,
-            "letters_spread": np.array([letters.spread]),
-            "letter_leads": np.minimum(letters.leads, _NEVER),
-            "letter_suits": letters.suits,
-            "looks": letters.looks,
-            "look_ranks": letters.look_ranks.astype(np.uint8),
-        }
-    return arrays
 
 
 def read_deck(path: Path) -> HouseDeck:
@@ -223,7 +213,7 @@ def _deck_of(arrays: Arrays) -> HouseDeck:
     if "verdict" not in about or about["weights"] != weights_name():
         return deck
     verdict = _verdict_of(about)
-    expert = None if verdict.strength is None else _expert_of(arrays, about, verdict)
+    expert = None if verdict.wary is None else _expert_of(arrays, verdict)
     return HouseDeck(
         name, made, size, deck.views, deck.backs, deck.geometry, str(about["weights"]), expert, verdict
     )
@@ -232,41 +222,39 @@ def _deck_of(arrays: Arrays) -> HouseDeck:
 def _verdict_of(about: Mapping[str, Any]) -> Verdict:
     heard, *counts = about["verdict"]
     looks, right, wrong, right_with, wrong_with = (int(count) for count in counts)
-    strength = None if heard is None else float(heard)
-    if strength is not None and not 0 <= strength <= 1:
-        raise ValueError("a strength out of range")
-    return Verdict(strength, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
+    wary = None if heard is None else float(heard)
+    if wary is not None and not 1 <= wary <= _MOST_NUMBER:
+        raise ValueError("a wariness out of range")
+    return Verdict(wary, looks, right, wrong, right_with, wrong_with, _flags(about["silent"]))
 
 
-def _expert_of(arrays: Arrays, about: Mapping[str, Any], verdict: Verdict) -> DeckExpert:
-    middle = _checked(arrays["middle"], np.float64, (EMBEDDING,))
-    (spread,) = _checked(arrays["spread"], np.float64, (1,)).tolist()
-    weights = _checked(arrays["head"], np.float64, (EMBEDDING + 1, ANSWERS))
-    if spread <= 0 or np.abs(weights).max() > _MOST_WEIGHT:
-        raise ValueError("numbers that cannot have been learnt")
-    if verdict.strength is None:
-        raise ValueError("what was learnt is not used")
-    return DeckExpert(
-        Head(middle, spread, weights),
-        verdict.strength,
-        _flags(about["foreign"]),
-        verdict.silent,
-        _letters_of(arrays) if "letters" in arrays else None,
+def _expert_of(arrays: Arrays, verdict: Verdict) -> DeckExpert:
+    means = _checked(arrays["means"], np.float64, (CARDS, EMBEDDING))
+    known = _checked(arrays["known"], np.bool_, (CARDS,))
+    inverse = _checked(arrays["inverse"], np.float64, (EMBEDDING, EMBEDDING))
+    odds = _checked(arrays["odds"], np.float64, (2, 3))
+    meaning = Meaning(
+        _chances(arrays["rank_meaning"], RANKS),
+        _chances(arrays["suit_meaning"], SUITS),
+        _checked(arrays["lettered"], np.bool_, (JOKER_RANK,)),
     )
-
-
-def _letters_of(arrays: Arrays) -> Letters:
-    middle = _checked(arrays["letters_middle"], np.float64, (EMBEDDING,))
-    (spread,) = _checked(arrays["letters_spread"], np.float64, (1,)).tolist()
-    weights = _checked(arrays["letters"], np.float64, (EMBEDDING + 1, RANKS))
-    leads = _checked(arrays["letter_leads"], np.float64, (JOKER_RANK,))
-    suits = _checked(arrays["letter_suits"], np.float64, (NO_SUIT, EMBEDDING))
-    look_ranks = _checked(arrays["look_ranks"], np.uint8, (-1,)).astype(np.intp)
-    looks = _checked(arrays["looks"], np.float32, (len(look_ranks), EMBEDDING))
-    odd = np.abs(np.linalg.norm(looks, axis=1) - 1).max(initial=0.0) > _ROUNDED
-    if spread <= 0 or np.abs(weights).max() > _MOST_WEIGHT or leads.min() < LEAD or odd:
+    powers = _checked(arrays["powers"], np.float64, (3, 2))
+    most = max(np.abs(array).max() for array in (means, inverse, odds))
+    if most > _MOST_NUMBER or not known.any() or powers.min() < 0 or powers.max() > 1:
         raise ValueError("numbers that cannot have been learnt")
-    return Letters(middle, spread, weights, leads, suits, looks, look_ranks)
+    if verdict.wary is None:
+        raise ValueError("what was learnt is not used")
+    eye = DeckEye(means, known, inverse, *odds)
+    ranks, letters, suits = (Powers(*row) for row in powers.tolist())
+    return DeckExpert(eye, meaning, verdict.silent, ranks, letters, suits, verdict.wary)
+
+
+def _chances(array: NDArray[Any], size: int) -> NDArray[np.float64]:
+    """Return *array* if it holds chances of which each row's sum is 1."""
+    out = _checked(array, np.float64, (size, size))
+    if out.min() < 0 or np.abs(out.sum(axis=1) - 1).max() > _ROUNDED:
+        raise ValueError("chances that are none")
+    return out
 
 
 def _flags(numbers: object) -> NDArray[np.bool_]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from table_controller.cards import Card
 from vision.enrol.backs import FOREIGN_BACK, SURELY_FOREIGN, back_score
 from vision.enrol.expert import DeckExpert
-from vision.enrol.head import Rows
+from vision.enrol.eye import Rows
 from vision.enrol.judge import Verdict
 from vision.enrol.learn import Tell, learn
 from vision.enrol.views import Geometry, View, missing
@@ -25,7 +25,7 @@ from vision.read import Corners, IndexReader
 Image = NDArray[np.uint8]
 
 LONGEST_NAME: Final = 40
-_LEARNING: Final = "h2"
+_LEARNING: Final = "h4"
 """Which way of learning this is; what was learnt in another is learnt anew."""
 
 

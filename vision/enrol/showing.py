@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from table_controller.cards import Card
 from vision.crops import pyramid
-from vision.enrol.backs import FOREIGN_BACK, is_plain, likeness, look_of
+from vision.enrol.backs import ALIKE_BACK, is_plain, likeness, look_of
 from vision.enrol.views import MOST_VIEWS, View, chosen, missing, view_of
 from vision.enrol.words import card_in_words
 from vision.pair import Sighting
@@ -226,7 +226,7 @@ class Show:
             return
         if not is_plain(look):
             return
-        if self._back_run and likeness(look, self._back_run) < FOREIGN_BACK:
+        if self._back_run and likeness(look, self._back_run) < ALIKE_BACK:
             self._back_run.clear()
         self._back_run.append(look)
         if len(self._back_run) >= BACK_FRAMES:

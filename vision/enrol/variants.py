@@ -108,27 +108,6 @@ def _lit(crop: NDArray[np.float32], rng: Rng, light: float) -> NDArray[np.float3
     return np.asarray(out, np.float32)
 
 
-def spoilt(view: Image, rng: Rng) -> Image:
-    """Return (64, 40, 3) of a *view* that must not pass for its card: turned, beside the index, or far too small or
-    large a cut."""
-    lot = rng.random()
-    turn = np.pi / 2 * int(rng.integers(1, 4)) if lot < 0.35 else 0.0
-    away, size = np.zeros(2), 1.0
-    if 0.35 <= lot < 0.75:
-        way = rng.uniform(0, 2 * np.pi)
-        away = np.array([np.cos(way), np.sin(way)]) * rng.uniform(0.38, 0.95) * _INDEX_PX
-    elif lot >= 0.75:
-        size = float(rng.choice([rng.uniform(0.4, 0.6), rng.uniform(1.7, 2.4)]))
-    form = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))]) * size
-    middle = np.array([VIEW_WIDTH_PX - 1, VIEW_HEIGHT_PX - 1]) / 2
-    matrix = np.column_stack([form, middle + away - form @ middle])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    place = cv2.warpAffine(
-        view, matrix, (VIEW_WIDTH_PX, VIEW_HEIGHT_PX), flags=flags, borderMode=cv2.BORDER_REFLECT
-    )
-    return variant(np.asarray(place, np.uint8), rng)
-
-
 def covered(view: Image, other: Image, rng: Rng) -> Image:
     """Return (64, 40, 3) of a *view* a third or more of whose index lies under something: one colour, paper, or a
     piece of another view. What shows might be several cards."""

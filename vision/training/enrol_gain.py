@@ -7,7 +7,7 @@ have them, and hard ones, as vision.training.measure_scenes makes them.
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Final
@@ -35,10 +35,13 @@ from vision.training.measure_scenes import STYLE, decks_of, truth_of
 USUAL: Final = replace(STYLE, index_px=(18.0, 48.0), occluders=0.08, tilt=0.4, light=Light(0.3))
 """What a table's own cameras see: indices of 18 to 48 px, slants to 25 degrees, mild light, few things on the cards."""
 VIEWS: Final = {"usual": USUAL, "hard": STYLE}
+DATA: Final = Path("var/training/run")
 PACE: Final = Pace(fps=7.0, per_card_s=1.0)
 """A card a second; so many frames a second are read on two busy cores."""
 MOST_PASSES: Final = 3
 LETTERED: Final = "other letters"
+BEFORE: Final = "before"
+AFTER: Final = "after"
 CLASSIFIER: Final = "classifier.onnx"
 HEADING: Final = (
     "| deck | views | cards | recall before | after | wrong before | after |\n|---|---|---|---|---|---|---|"
@@ -92,14 +95,18 @@ class Person:
         out.seconds += PACE.per_card_s
 
 
-def read_both(scene: Scene, source: str, before: CardReader, after: CardReader) -> tuple[Score, Score]:
-    """Return how a scene is read without the deck and with it."""
+def read_all(
+    scene: Scene, source: str, before: CardReader, after: Mapping[str, CardReader]
+) -> dict[str, tuple[Score, Score]]:
+    """Return how a scene is read without a deck, and with each of those *after* enrolment."""
     must, may = truth_of(scene)
     truth = Truth(Path(), source, tuple(must), tuple(may))
     finds, _ = before.find(scene.image)
-    both = (r.read_at(scene.image, finds) for r in (before, after))
-    first, second = (score(truth, [card_text(s.card) for s in sightings]) for sightings in both)
-    return first, second
+    scores = {
+        name: score(truth, [card_text(s.card) for s in reader.read_at(scene.image, finds)])
+        for name, reader in {BEFORE: before, **after}.items()
+    }
+    return {name: (scores[BEFORE], scores[name]) for name in after}
 
 
 def only(scores: Sequence[Score], ranks: str) -> list[Score]:
@@ -128,9 +135,19 @@ def enrolled(deck: Deck, source: str, seed: int, models: Path = MODELS) -> tuple
 
 
 def gains(
-    deck: Deck, source: str, scenes: int, seed: int, bar: Progress, models: Path = MODELS
+    deck: Deck,
+    source: str,
+    scenes: int,
+    seed: int,
+    bar: Progress,
+    models: Path = MODELS,
+    others: dict[str, HouseDeck] | None = None,
 ) -> list[dict[str, object]]:
-    """Enrol *deck*, read *scenes* scenes of each kind of view with and without it, and return rows of the table."""
+    """Enrol *deck*, read *scenes* scenes of each kind of view with and without it, and return rows of the table.
+
+    With *others*, decks that were enrolled before, the scenes are read with each of those as well, as if a wrong deck had
+    come to the table; *deck* is added to them.
+    """
     before = CardReader(threads=1, models=models)
     task = bar.add_task(f"{source}: shown", total=1 + scenes * len(VIEWS))
     shown, house = enrolled(deck, source, seed, models)
@@ -140,19 +157,25 @@ def gains(
         soft_wrap=True,
     )
     bar.update(task, advance=1, description=f"{source}: scenes")
-    after = CardReader(threads=1, models=models, deck=house)
+    readers = {AFTER: house} | ({} if others is None else others)
+    after = {name: CardReader(threads=1, models=models, deck=one) for name, one in readers.items()}
     rows: list[dict[str, object]] = []
     for number, (kind, style) in enumerate(VIEWS.items()):
         rng = np.random.default_rng((seed, len(source), number))
-        pairs = []
+        read: dict[str, list[tuple[Score, ...]]] = {name: [] for name in after}
         for _ in range(scenes):
-            pairs.append(read_both(render(rng, [Lettered(deck)], style), source, before, after))
+            for name, pair in read_all(render(rng, [Lettered(deck)], style), source, before, after).items():
+                read[name].append(pair)
             bar.advance(task)
-        rows.append(_row(source, kind, pairs))
-        if foreign_ranks(deck):
-            some = [tuple(only(pair, foreign_ranks(deck))) for pair in pairs]
-            rows.append(_row(source, f"{kind}, {LETTERED}", some))
+        for name, pairs in read.items():
+            views = kind if name == AFTER else f"{kind}, taken for {name}"
+            rows.append(_row(source, views, pairs))
+            if foreign_ranks(deck):
+                some = [tuple(only(pair, foreign_ranks(deck))) for pair in pairs]
+                rows.append(_row(source, f"{views}, {LETTERED}", some))
     bar.remove_task(task)
+    if others is not None:
+        others[source] = house
     return rows
 
 
@@ -173,7 +196,7 @@ def main(
     kinds: Annotated[list[str] | None, typer.Option("--kind", help="held-out, foreign or own.")] = None,
     scenes: Annotated[int, typer.Option(min=1, help="How many scenes of each deck and kind of view.")] = 40,
     only_deck: Annotated[str, typer.Option("--deck", help="Of this one alone.")] = "",
-    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = Path("var/training"),
+    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = DATA,
     out: Annotated[Path | None, typer.Option(help="Write the figures there as JSON too.")] = None,
     models: Annotated[Path, typer.Option(help="Folder of the networks and their score.")] = MODELS,
     seed: int = 77,
@@ -189,7 +212,7 @@ def main(
                 for number, deck in enumerate(decks[:3]):
                     name = source if len(decks) == 1 else f"{source} {number + 1}"
                     table += gains(deck, name, scenes, seed, bar, models)
-                    for row in table[-4:]:
+                    for row in table:
                         if row["deck"] == name:
                             bar.console.print(as_line(row), soft_wrap=True)
                     if out is not None:

@@ -37,6 +37,10 @@ TABLE: Final = SceneStyle(
 CLEARLY: Final = 25.0
 """Backs whose mean colours lie so far apart (a and b of Lab, in good light) differ to anybody."""
 ENROLLED: Final = 6
+FRAMES: Final = 3
+OTHERS_LOOKS: Final = 3
+GRAIN: Final = 3.0
+"""Noise of a camera from frame to frame, levels."""
 FOUND_OFF: Final = 0.025
 """How far, in card widths, a detector's corners lie off."""
 
@@ -56,15 +60,21 @@ def enrolled(deck: DrawnDeck | PrintedBackDeck, rng: Rng) -> list[Image]:
     return [look_of(f.image, _boxed(f.corners_px, rng)) for f in shown[2 : 2 + ENROLLED]]
 
 
-def lying(deck: DrawnDeck | PrintedBackDeck, rng: Rng, count: int) -> list[Image]:
-    """Return looks of a back lying on tables, each in other light."""
-    out: list[Image] = []
+def lying(deck: DrawnDeck | PrintedBackDeck, rng: Rng, count: int) -> list[list[Image]]:
+    """Return looks of a back lying on tables, each in other light, and each in FRAMES frames of a camera that stays."""
+    out: list[list[Image]] = []
     while len(out) < count:
         scene = render(rng, [deck], TABLE)
         for card in scene.cards:
             if card.card is None and card.visible > 0.9:
-                out.append(look_of(scene.image, _boxed(card.corners_px, rng)))
+                frames = [_grainy(scene.image, rng) for _ in range(FRAMES)]
+                out.append([look_of(frame, _boxed(card.corners_px, rng)) for frame in frames])
     return out[:count]
+
+
+def _grainy(image: Image, rng: Rng) -> Image:
+    grain = rng.standard_normal(image.shape, dtype=np.float32) * np.float32(GRAIN)
+    return np.clip(image + grain, 0, 255).astype(np.uint8)
 
 
 def _boxed(corners: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
@@ -87,18 +97,20 @@ def apart(a: Image, b: Image) -> float:
     return float(np.hypot(*(labs[0] - labs[1])[1:]))
 
 
-def _share(scores: list[float], least: float, agreeing: int) -> float:
-    whole = len(scores) // agreeing * agreeing
-    groups = np.array(scores[:whole]).reshape(-1, agreeing)
-    return float((groups < least).all(axis=1).mean())
+def _share(scores: list[list[float]], least: float, frames: int) -> float:
+    return float((np.array(scores)[:, :frames] < least).all(axis=1).mean())
+
+
+def _scores(frames: list[Image], looks: list[Image]) -> list[float]:
+    return [likeness(look, looks) for look in frames]
 
 
 def main(
     kind: Annotated[str, typer.Option(help="own or free.")] = "free",
     count: Annotated[int, typer.Option(help="How many own backs.")] = 24,
-    looks: Annotated[int, typer.Option(help="How often each lies on a table; a multiple of 3.")] = 12,
+    looks: Annotated[int, typer.Option(help="How often each lies on a table.")] = 12,
     others: Annotated[int, typer.Option(help="How many other backs each is compared with.")] = 8,
-    data: Annotated[Path, typer.Option(help="Folder of fetched art.")] = Path("var/training"),
+    data: Annotated[Path, typer.Option(help="Folder of fetched art.")] = Path("var/training/run"),
     seed: int = 5,
 ) -> None:
     """Measure how surely foreign backs are noticed. Example: python -m vision.training.measure_backs --kind free"""
@@ -112,20 +124,20 @@ def main(
     for deck in track(decks, "Drawing"):
         shown.append(enrolled(deck, rng))
         table.append(lying(deck, rng, looks))
-    own: list[float] = []
-    other: list[float] = []
-    clear: list[float] = []
+    own: list[list[float]] = []
+    other: list[list[float]] = []
+    clear: list[list[float]] = []
     for k in track(range(len(decks)), "Comparing"):
-        own += [likeness(look, shown[k]) for look in table[k]]
+        own += [_scores(frames, shown[k]) for frames in table[k]]
         for j in rng.permutation([j for j in range(len(decks)) if j != k])[:others]:
-            scores = [likeness(look, shown[k]) for look in table[j][:3]]
+            scores = [_scores(frames, shown[k]) for frames in table[j][:OTHERS_LOOKS]]
             other += scores
             clear += scores if apart(plain[k], plain[j]) > CLEARLY else []
-    for what, least, agreeing in (
-        ("three looks agree", FOREIGN_BACK, 3),
+    for what, least, frames in (
+        (f"{FRAMES} frames in a row", FOREIGN_BACK, FRAMES),
         ("one still picture", SURELY_FOREIGN, 1),
     ):
-        shares = " | ".join(f"{_share(scores, least, agreeing):.3f}" for scores in (own, other, clear))
+        shares = " | ".join(f"{_share(scores, least, frames):.3f}" for scores in (own, other, clear))
         print(f"| {kind}, {len(decks)} backs | {what} | {shares} |")
 
 

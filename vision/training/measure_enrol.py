@@ -1,7 +1,9 @@
-"""Enrolment measured beyond the decks of vision.training.enrol_gain: Russian letters, a deck on photos, and the command itself.
+"""All that docs/enrol.md says of enrolment, measured with the networks that are there.
 
-``letters``: decks of ours in typefaces that nothing was trained with, shown by a drawn person. ``photos``: a real deck learnt
-from some of its labelled photos and read on the others. ``video``: a drawn person shows a whole deck to the real command.
+``letters``: decks of ours in typefaces that nothing was trained with, shown by a drawn person; each is read as well with the
+decks before it enrolled. ``photos``: a real deck learnt from some of its labelled photos and read on the others. ``video``: a
+drawn person shows a whole deck to the real command. ``everything``: these three, the decks kept out of training
+(:mod:`vision.training.enrol_gain`) and backs (:mod:`vision.training.measure_backs`).
 """
 
 import json
@@ -37,12 +39,12 @@ from vision.synthetic.decks import DrawnDeck
 from vision.synthetic.optics import Light
 from vision.synthetic.presenter import Pace, Presenter
 from vision.synthetic.styles import ENGLISH
-from vision.training.enrol_gain import CLASSIFIER, HEADING, as_line, gains
+from vision.training import enrol_gain, measure_backs
+from vision.training.enrol_gain import CLASSIFIER, DATA, HEADING, as_line, gains
 from vision.training.fonts import FontGlyphs
 from vision.training.observe import Box
 from vision.training.styles import random_style
 
-DATA: Final = Path("var/training")
 SHARED: Final = Path("../shared/photos")
 RUSSIAN: Final = (*ENGLISH[:9], "B", "\N{CYRILLIC CAPITAL LETTER DE}", "K", "T")
 """Valet, dama, korol, tuz: the V is written like a B, and so are K and T like ours."""
@@ -80,10 +82,10 @@ def of_letters(
 ) -> None:
     """Decks with Russian, German and French letters, before and after. Example: python -m vision.training.measure_enrol letters"""
     cv2.setNumThreads(1)
-    table = list[dict[str, object]]()
+    table, enrolled = list[dict[str, object]](), dict[str, HouseDeck]()
     with Progress(console=Console(stderr=True), transient=True) as bar:
         for name in FACES:
-            table += gains(lettered_deck(name, data), name, scenes, seed, bar, models)
+            table += gains(lettered_deck(name, data), name, scenes, seed, bar, models, enrolled)
     print("\n".join((HEADING, *(as_line(row) for row in table))))
 
 
@@ -154,6 +156,7 @@ def of_video(
     per_card: Annotated[float, typer.Option(min=0.2, help="Seconds for each card.")] = 1.0,
     keep: Annotated[Path | None, typer.Option(help="Write video and deck into this folder.")] = None,
     drawtable: Annotated[Path, typer.Option(help="The command.")] = Path(".venv/bin/drawtable"),
+    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = DATA,
     seed: int = 77,
 ) -> None:
     """A whole deck of ours and its back before the real command. Example: python -m vision.training.measure_enrol video"""
@@ -162,16 +165,16 @@ def of_video(
         folder = keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         video, out = folder / "shown.avi", folder / "shown.deck.npz"
-        seconds = write_video(video, 52 + jokers, per_card, seed)
+        seconds = write_video(video, 52 + jokers, per_card, seed, data)
         print(f"{52 + jokers} cards and the back, shown in {seconds:.0f} s", flush=True)
         command = [drawtable, "vision", "enrol", video, "--out", out, "--jokers", str(jokers)]
         _time([str(part) for part in (*command, "--no-page", "--anew")])
 
 
-def write_video(path: Path, size: int, per_card_s: float, seed: int) -> float:
+def write_video(path: Path, size: int, per_card_s: float, seed: int, data: Path = DATA) -> float:
     """Draw a person who shows *size* cards of a deck in a shuffled order, and the back; return how long it takes, s."""
     rng = np.random.default_rng(seed)
-    style = random_style(random.Random(seed), DATA / "fonts", other=0.0)
+    style = random_style(random.Random(seed), data / "fonts", other=0.0)
     pace = Pace(SHOWN_FPS, per_card_s, 0.3 * per_card_s)
     presenter = Presenter(DrawnDeck(style), rng, SHOWN_PX, light=Light(0.25), pace=pace)
     cards = [DECK[k] for k in rng.permutation(size)]
@@ -198,6 +201,29 @@ def _time(command: Sequence[str]) -> None:
 def _spent_s() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
+
+
+@app.command("everything")
+def of_everything(
+    scenes: Annotated[int, typer.Option(min=1, help="Scenes of each deck and kind of view.")] = 36,
+    data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = DATA,
+    models: Models = MODELS,
+) -> None:
+    """All of docs/enrol.md, about half an hour on two idle cores. Example: python -m vision.training.measure_enrol everything"""
+    print("## Decks kept out of training", flush=True)
+    enrol_gain.main(["held-out", "foreign"], scenes, "", data, None, models)
+    print("## Decks of ours with other letters", flush=True)
+    of_letters(scenes, data, models)
+    print("## A deck on photos", flush=True)
+    if SHARED.is_dir():
+        of_photos(models=models)
+    else:
+        print(f"left out: {SHARED} is not there")
+    print("## Through the command", flush=True)
+    of_video(data=data)
+    print("## Backs", flush=True)
+    for kind in ("free", "own"):
+        measure_backs.main(kind, data=data)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,8 @@ def test_a_deck_comes_back_as_it_was_written(
     assert again.counts == deck.counts
     assert np.array_equal(again.backs[0], deck.backs[0])
     assert again.in_words == deck.in_words
-    rows, embeddings = index_reader.classify(looks_of(odd_views(), 3, 1)[0])
+    crops, _ = looks_of(odd_views(), 3, 1)
+    rows, embeddings = index_reader.classify(crops)
     assert np.allclose(again.rows(rows, embeddings), deck.rows(rows, embeddings), atol=1e-5)
 
 
@@ -89,8 +90,13 @@ def test_damaged_numbers_are_refused(deck: HouseDeck, tmp_path: Path) -> None:
     for changes in (
         {"cards": np.full(len(deck.views), 77, np.uint8)},
         {"views": np.zeros((2, 96, 60, 3), np.uint8)},
-        {"head": np.full((129, 22), np.nan)},
-        {"spread": np.zeros(1)},
+        {"means": np.full((53, 128), np.nan)},
+        {"inverse": np.zeros((127, 128))},
+        {"known": np.zeros(53, bool)},
+        {"odds": np.zeros((2, 4))},
+        {"powers": np.full((3, 2), -1.0)},
+        {"rank_meaning": np.ones((15, 15))},
+        {"suit_meaning": np.full((5, 5), -0.2)},
         {"sharpness": np.array(["x"] * len(deck.views))},
         {"about": about(deck, path, name="a\nb")},
         {"about": about(deck, path, geometry=None)},

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.enrol.odd_deck import SOME, looks_of, odd_views
-from vision.enrol.expert import beliefs
 from vision.enrol.house_deck import HouseDeck
 from vision.enrol.learn import learn
-from vision.read import IndexReader
+from vision.read import IndexReader, odds_of
 
 
 def test_learning_the_same_views_twice_gives_the_same(deck: HouseDeck, index_reader: IndexReader) -> None:
@@ -15,7 +14,7 @@ def test_learning_the_same_views_twice_gives_the_same(deck: HouseDeck, index_rea
 
     assert deck.verdict is not None
     assert again.verdict.right_with == deck.verdict.right_with
-    assert again.verdict.strength == deck.verdict.strength
+    assert again.verdict.wary == deck.verdict.wary
 
 
 def test_no_view_kept_back_is_read_worse_with_the_deck_than_without(deck: HouseDeck) -> None:
@@ -30,7 +29,7 @@ def test_its_cards_are_believed_more_and_no_other_card_is(deck: HouseDeck, index
     crops, labels = looks_of(odd_views(seed=2), seed=5)
     rows, embeddings = index_reader.classify(crops)
 
-    before, after = beliefs(rows), beliefs(deck.rows(rows, embeddings))
+    before, after = odds_of(rows), odds_of(deck.rows(rows, embeddings))
 
     n = np.arange(len(labels))
     assert after[n, labels].mean() >= before[n, labels].mean()
