@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import structlog
+
 from table_controller.app.calibrated import (
     Image,
     calibration_of,
@@ -17,13 +19,14 @@ from table_controller.app.config import Settings
 from table_controller.app.config_devices import CameraSettings
 from table_controller.app.config_section import ConfigError
 from table_controller.app.devices import ShufflerMachine
-from table_controller.app.evidence import keep_evidence
+from table_controller.app.evidence import DEVICE, keep_evidence
 from table_controller.app.eyes import CameraEye
 from table_controller.app.live.token import TokenError, read_token
 from table_controller.app.opening import Opened, open_table
 from table_controller.app.reading_room import ReadingRoom
 from table_controller.app.runtime import Parts, RunningTable
 from table_controller.app.signals import hear
+from table_controller.commands import ReportFault
 from table_controller.evidence.file import EvidenceError
 from table_controller.evidence.keeper import Keeper
 from table_controller.wire.broker_address import BrokerAddress, parse_broker
@@ -35,6 +38,8 @@ from vision.enrol.deck_file import DeckFileError, read_deck
 
 DEALER: Final = 0
 """Where the dealer's box stands among the boxes by seat."""
+
+log = structlog.get_logger()
 
 
 def broker_of(settings: Settings) -> BrokerAddress | None:
@@ -131,13 +136,13 @@ class TableRun:
         self._keeper: Keeper | None = None
         try:
             eyes = self._eyes()
-            self._keeper = keep_evidence(self.opened, days)
+            self._keeper = self._evidence(days)
         except (ConfigError, EvidenceError):
             self.close()
             raise
-        log = self.opened.log
+        ids = self.opened.log
         shuffler = (
-            ShufflerMachine(settings.shuffler.device_path, log.next_command_id, log.allocate_above)
+            ShufflerMachine(settings.shuffler.device_path, ids.next_command_id, ids.allocate_above)
             if settings.shuffler
             else None
         )
@@ -158,6 +163,20 @@ class TableRun:
                 deck=deck,
             )
         )
+
+    def _evidence(self, days: int) -> Keeper | None:
+        """Open the evidence. Within a hand a table goes on without, and says so.
+
+        :raises EvidenceError: its file cannot be used
+        """
+        try:
+            return keep_evidence(self.opened, days)
+        except EvidenceError as error:
+            if not self.opened.was_running:
+                raise
+            log.error("no evidence is kept until the next start", detail=str(error))
+            self.opened.controller.handle(ReportFault("EVIDENCE_LOST", DEVICE))
+            return None
 
     def _eyes(self) -> dict[tuple[str, int], CameraEye]:
         eyes: dict[tuple[str, int], CameraEye] = {}
