@@ -2,15 +2,18 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from hardware.twin.camera_faults import FaultyCamera, Recurring, Trouble, parse_fault
 from hardware.twin.cameras import OverheadCamera
 from hardware.twin.devices.button_box import ButtonBoxModel
+from hardware.twin.scene import Image
 from hardware.twin.stand import _Stacked
 from hardware.twin.world import World
 from table_controller import commands as c
@@ -25,12 +28,15 @@ from table_controller.events import AlertRaised
 from table_controller.observations import Observation
 from table_controller.table.state import Table
 from tests.app.command_line import drawtable
-from tests.app.test_two_seats import HAND, Page
-from tests.vision.cameras.servers import HttpCamera
+from tests.app.test_two_seats import HAND, Page, a_bet_and_the_showdown
+from tests.vision.cameras.servers import FRAME_S, HttpCamera
+from tests.vision.cameras.test_live import DecoderHere, FakeDriver, plugged
+from vision.cameras import live
 from vision.cameras.states import State
 from vision.find import MODELS
 
 DEADLINE_S = 90.0
+STABLE = "usb-cam-index0"
 
 
 class Source:
@@ -136,7 +142,7 @@ def test_a_fault_that_cannot_be_is_one_line() -> None:
     assert "door=black" in answer.line
 
 
-def tabled_hand() -> Callable[[], np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:
+def tabled_hand() -> Callable[[], Image]:
     """Return what a camera over a seat sees: a few pictures of one hand, in turn."""
     cards = parse_cards(HAND)
     world = World(1, chooser=_Stacked(cards))
@@ -148,7 +154,7 @@ def tabled_hand() -> Callable[[], np.ndarray[tuple[int, ...], np.dtype[np.uint8]
     pictures = [camera.frame() for _ in range(8)]
     turn = [0]
 
-    def next_one() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    def next_one() -> Image:
         with lock:
             turn[0] += 1
             return pictures[turn[0] % len(pictures)]
@@ -156,7 +162,37 @@ def tabled_hand() -> Callable[[], np.ndarray[tuple[int, ...], np.dtype[np.uint8]
     return next_one
 
 
-async def play_with_a_camera_that_dies(page: Page, camera: HttpCamera) -> None:
+class UsbCamera:
+    """A USB camera by its stable name: pulled out, and plugged in again under another number."""
+
+    def __init__(self, driver: FakeDriver, folder: Path, picture: Callable[[], Image]) -> None:
+        self._driver, self._folder, self._picture = driver, folder, picture
+        self._number = 0
+        self.begins()
+
+    @property
+    def address(self) -> str:
+        return f"camera:{self._folder / STABLE}"
+
+    def begins(self) -> None:
+        self._number += 1
+        plugged(self._driver, self._folder, self._number, STABLE)
+        self._driver.cameras[self._node] = self._next
+
+    def ends(self) -> None:
+        self._driver.cameras.clear()
+        Path(self._node).unlink(missing_ok=True)
+
+    @property
+    def _node(self) -> str:
+        return str(self._folder / f"video{self._number}")
+
+    def _next(self) -> Image:
+        time.sleep(FRAME_S)
+        return self._picture()
+
+
+async def play_with_a_camera_that_dies(page: Page, camera: HttpCamera | UsbCamera) -> None:
     await page.shows(lambda s: s.phase == "over" and all(d.state == "ok" for d in s.devices))
     await page.press(B.CONFIRM)
     await page.shows(lambda s: s.phase == "deal")
@@ -176,25 +212,33 @@ async def play_with_a_camera_that_dies(page: Page, camera: HttpCamera) -> None:
     for seat in (1, 2):
         await page.shows(lambda s, seat=seat: s.to_act == seat)  # type: ignore[misc]
         await page.press(B.CHECK)
-    await page.shows(lambda s: s.phase == "bet 2")
-    await page.press(B.BET)
-    await page.shows(lambda s: s.to_match > 0)
-    await page.press(B.CHECK)
-    await page.shows(lambda s: s.phase == "showdown")
-    await page.press(B.CONFIRM)
-    await page.shows(lambda s: any(len(seat.shown_cards) == 5 for seat in s.seats))
-    await page.press(B.FOLD)
-    await page.shows(lambda s: s.phase == "over" and s.hand_no == 1)
+    await a_bet_and_the_showdown(page)
+
+
+@pytest.fixture(params=["network", "usb"])
+def camera(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[HttpCamera | UsbCamera]:
+    """A camera over a tabled hand, that can be taken away."""
+    made: HttpCamera | UsbCamera
+    if request.param == "network":
+        made = HttpCamera(tabled_hand())
+    else:
+        driver = FakeDriver()
+        monkeypatch.setattr(cv2, "VideoCapture", driver.open)
+        monkeypatch.setattr(live, "Decoder", DecoderHere)
+        made = UsbCamera(driver, tmp_path, tabled_hand())
+    yield made
+    made.ends()
 
 
 @pytest.mark.broker
 @pytest.mark.skipif(not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there")
 def test_a_camera_that_dies_within_a_hand_is_an_alert_and_reads_the_showdown_when_it_is_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, camera: HttpCamera | UsbCamera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(devices, "BACKLOG_S", 0.0)
     monkeypatch.setattr(camera_watch, "LOOK_EVERY_S", 0.05)
-    camera = HttpCamera(tabled_hand())
     text = drawtable("run", "--example").out.replace("/dev/drawtable/box", str(tmp_path / "box"))
     text = text.replace('"camera:0"', f'"{camera.address}"').replace("port = 8080", "port = 0")
     (tmp_path / "table.toml").write_text(text.replace("var/drawtable", str(tmp_path / "log")))
@@ -219,7 +263,6 @@ def test_a_camera_that_dies_within_a_hand_is_an_alert_and_reads_the_showdown_whe
         table = asyncio.run(go())
     finally:
         box.stop()
-        camera.ends()
 
     assert sum(seat.stack for seat in table.seats) == 400
     assert table.alerts == ()

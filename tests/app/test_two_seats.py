@@ -92,6 +92,11 @@ async def first_pot(page: Page) -> None:
     await page.press(B.CONFIRM)
     await page.shows(lambda s: not s.cards_due and s.phase == "draw 1")
     await page.press(B.CHECK)
+    await a_bet_and_the_showdown(page)
+
+
+async def a_bet_and_the_showdown(page: Page) -> None:
+    """After the draw: bet and call; one hand is tabled and read, the other thrown away."""
     await page.shows(lambda s: s.phase == "bet 2")
     await page.press(B.BET)
     await page.shows(lambda s: s.to_match > 0)
