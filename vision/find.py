@@ -1,7 +1,6 @@
 """Finds card indices and face-down cards in a picture: the detector network at several sizes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,54 +9,29 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from vision.busy import Box, BusyMap
+from vision.crops import pyramid
+from vision.known import doubtful_indices, sure_cards, surroundings, without_phantoms
+from vision.peaks import Answer, BackFind, IndexFind, back_finds, index_finds
+
+__all__ = ["MODELS", "BackFind", "Finder", "IndexFind", "ModelFileError", "open_model", "scales_for"]
+
 Image = NDArray[np.uint8]
 Vector = NDArray[np.float32]
-Box = tuple[int, int, int, int]
 
 MODELS: Final = Path(__file__).parent / "models"
 LONG_SIDES: Final = (320, 512, 800, 1280, 1920)
 """Sizes a picture is looked at in. The network knows indices of 11 to 92 px, so every index up to a quarter of
 the picture has its size in one of them."""
-STRIDE: Final = 4
-MIN_SCORE: Final = 0.12
-MIN_BACK_SCORE: Final = 0.35
-INDEX_PX: Final = (9.0, 104.0)
-BACK_PX: Final = (40.0, 360.0)
 SAME_PLACE: Final = 0.42
 """Two finds nearer than so many heights are one."""
 BEST_INDEX_PX: Final = (18.0, 40.0)
 """Heights of an index the network finds surely."""
-CELL_PX: Final = 32
-"""Pictures are parted in squares of this size."""
-BARE_CONTRAST: Final = 12.0
-"""Levels of brightness, of 255, within which a cell is bare. A sensor's noise stays below it, ink on paper does not
-where a person could read it."""
-WORTH_PARTING_PX: Final = 200_000
-"""Smaller pictures are looked at whole."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class IndexFind:
-    """One index: *centre*, *down* from the rank's top to the suit's foot, *across* over the same length to the
-    card's right, *to_card* to the card's centre; px of the picture. *score* is the detector's, 0-1."""
-
-    score: float
-    centre: Vector
-    down: Vector
-    across: Vector
-    to_card: Vector
-
-    @property
-    def height(self) -> float:
-        return float(np.hypot(self.down[0], self.down[1]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BackFind:
-    """One face-down card, as a rectangle: (4, 2) px."""
-
-    score: float
-    corners: Vector
+COSTLY_PX: Final = 1200
+"""What was surely found at a size whose long side is at least this is not looked for in smaller ones. In a smaller picture
+that would save nothing, and every further look places some index better."""
+SPARE: Final = 1.8
+"""What is shrunk for a look was so many times as large, if it was shrunk before."""
 
 
 class ModelFileError(OSError):
@@ -109,31 +83,31 @@ class Finder:
         """Return what is seen in *image* (BGR), best first.
 
         *scales* are the sizes to look at it in, as shares of its own: for indices whose height is known
-        (:func:`scales_for`). Without them every size is tried. Bare stretches are looked at in coarse sizes only.
+        (:func:`scales_for`). Without them every size is tried, the largest first: bare stretches are looked at in none but the
+        smallest, and cards that were surely found in a large one in no other.
         """
         long = max(image.shape[:2])
         sides = [side for side in LONG_SIDES if side < 1.3 * long] or [LONG_SIDES[0]]
+        levels, busy = pyramid(image), BusyMap(image)
         indices: list[IndexFind] = []
+        doubtful: list[IndexFind] = []
         backs: list[BackFind] = []
-        made: list[Image] = []
         for scale in sorted(scales or [side / long for side in sides], reverse=True):
-            small = _scaled(image, made, scale)
-            made.append(small)
-            ratio = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32)
-            for x, y, width, height in busy_parts(small):
-                answer = self._look(small[y : y + height, x : x + width])
-                offset = np.array((x, y), np.float32)
-                indices += _indices(answer, offset, ratio)
-                backs += _backs(answer, offset, ratio)
-        return _distinct(indices), _distinct_backs(backs)
+            width, height = (max(32, round(side * scale)) for side in image.shape[1::-1])
+            parts = busy.parts(width, height, surroundings(doubtful, scale))
+            answers = [self._look(*_cut_out(levels, part, (width, height))) for part in parts]
+            found = index_finds(answers)
+            indices += found
+            backs += back_finds(answers)
+            if max(width, height) >= COSTLY_PX:
+                busy.cover(sure_cards(found, scale))
+                doubtful += doubtful_indices(found, scale)
+        return without_phantoms(_distinct(indices)), _distinct_backs(backs)
 
-    def _look(self, part: Image) -> NDArray[np.float32]:
-        """Return the network's answer, (channels, height / STRIDE, width / STRIDE) of the part made up to 32s."""
-        height, width = part.shape[:2]
-        padded = cv2.copyMakeBorder(part, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        blob = cv2.dnn.blobFromImage(padded, 1 / 255)
-        (answer,) = self._net.run(None, {"image": blob})
-        return np.asarray(answer[0], np.float32)
+    def _look(self, part: Image, offset: Vector, ratio: Vector) -> Answer:
+        """Return the network's answer about a part, whose sides are 32s."""
+        (answer,) = self._net.run(None, {"image": cv2.dnn.blobFromImage(part, 1 / 255)})
+        return Answer(np.asarray(answer[0], np.float32), offset, ratio)
 
 
 def scales_for(shortest_px: float, tallest_px: float) -> tuple[float, ...]:
@@ -151,94 +125,27 @@ def scales_for(shortest_px: float, tallest_px: float) -> tuple[float, ...]:
     return (round(min(1.3, max(low / middle, min(1.0, high / middle))), 2),)
 
 
-def _scaled(image: Image, made: Sequence[Image], scale: float) -> Image:
-    """Return *image* at *scale*, from the smallest of those *made* that is twice as large: shrinking it once more then
-    costs no sharpness."""
-    size = (max(32, round(image.shape[1] * scale)), max(32, round(image.shape[0] * scale)))
-    if scale >= 1:
-        return image if scale == 1 else np.asarray(cv2.resize(image, size), np.uint8)
-    large = [one for one in made if image.shape[1] >= one.shape[1] >= 2 * size[0]]
-    source = min(large, key=lambda one: one.shape[1], default=image)
-    return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA), np.uint8)
+def _cut_out(levels: Sequence[Image], box: Box, size: tuple[int, int]) -> tuple[Image, Vector, Vector]:
+    """Return the part *box* of the picture made *size* (width, height), grown to 32s; where it begins in the picture, and
+    how many px of the picture each of its own is.
 
-
-def busy_parts(image: Image) -> list[Box]:
-    """Return boxes (x, y, width, height) that hold all of *image* but its bare stretches; the whole of it where they
-    would save little.
-
-    An index is ink on paper: where brightness is even over CELL_PX and all around it there is none.
+    It is shrunk from the smallest of *levels* that is about twice as large: shrinking it once more then costs no
+    sharpness.
     """
-    height, width = image.shape[:2]
-    if width * height < WORTH_PARTING_PX:
-        return [(0, 0, width, height)]
-    columns, rows = -(-width // CELL_PX), -(-height // CELL_PX)
-    busy = _contrast(image, columns, rows) > BARE_CONTRAST
-    wide = cv2.dilate(busy.astype(np.uint8), np.ones((3, 3), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
-    boxes = []
-    for column, row, across, down, _ in stats[1:].tolist():
-        x, y = column * CELL_PX, row * CELL_PX
-        boxes.append((x, y, min(width - x, across * CELL_PX), min(height - y, down * CELL_PX)))
-    if sum(w * h for _, _, w, h in boxes) > 0.7 * width * height:
-        return [(0, 0, width, height)]
-    return boxes
-
-
-def _contrast(image: Image, columns: int, rows: int) -> NDArray[np.float32]:
-    """Return the brightest minus the darkest of every cell, of brightness smoothed over four px: (rows, columns)."""
-    quarter = CELL_PX // 4
-    grey = cv2.cvtColor(
-        cv2.resize(image, (columns * quarter, rows * quarter), interpolation=cv2.INTER_AREA),
-        cv2.COLOR_BGR2GRAY,
-    )
-    cells = np.asarray(grey, np.float32).reshape(rows, quarter, columns, quarter)
-    return np.asarray(cells.max(axis=(1, 3)) - cells.min(axis=(1, 3)), np.float32)
-
-
-def _peaks(heat: NDArray[np.float32], least: float) -> NDArray[np.intp]:
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    return np.argwhere((heat >= highest) & (heat > least))
-
-
-def _indices(answer: NDArray[np.float32], offset: Vector, scale: Vector) -> list[IndexFind]:
-    """Decode the index channels of a part of the picture that begins at *offset*; see ``training/nets.py`` for their
-    order."""
-    finds = []
-    for y, x in _peaks(answer[0], MIN_SCORE):
-        dx, dy, cos, sin, log_height, ax, ay, cx, cy = answer[1:10, y, x]
-        height = 32 * float(np.exp(np.clip(log_height, -3, 3)))
-        length = float(np.hypot(cos, sin))
-        if not INDEX_PX[0] < height < INDEX_PX[1] or length < 0.2:
-            continue
-        unit = np.array((cos, sin), np.float32) / length
-        right = np.array((unit[1], -unit[0]), np.float32)
-        centre = np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32) * STRIDE + offset
-        across = (right * ax + unit * ay) * height
-        to_card = (right * cx + unit * cy) * height * 4
-        finds.append(
-            IndexFind(
-                float(answer[0, y, x]), centre * scale, unit * height * scale, across * scale, to_card * scale
-            )
-        )
-    return finds
-
-
-def _backs(answer: NDArray[np.float32], offset: Vector, scale: Vector) -> list[BackFind]:
-    finds = []
-    for y, x in _peaks(answer[10], MIN_BACK_SCORE):
-        dx, dy, cos, sin, log_long, log_short = answer[11:17, y, x]
-        long, short = (100 * float(np.exp(np.clip(v, -3, 3))) for v in (log_long, log_short))
-        if not BACK_PX[0] < long < BACK_PX[1]:
-            continue
-        angle = float(np.arctan2(sin, cos)) / 2
-        along = np.array((np.cos(angle), np.sin(angle)), np.float32) * long / 2
-        aside = np.array((-np.sin(angle), np.cos(angle)), np.float32) * short / 2
-        centre = np.array((x + 0.5 + dx, y + 0.5 + dy), np.float32) * STRIDE + offset
-        corners = np.stack(
-            [centre - along - aside, centre + along - aside, centre + along + aside, centre - along + aside]
-        )
-        finds.append(BackFind(float(answer[10, y, x]), (corners * scale).astype(np.float32)))
-    return finds
+    grown = [min(-(-side // 32) * 32, most) for side, most in zip(box[2:], size, strict=True)]
+    x, y = (max(0, min(box[k] - (grown[k] - box[k + 2]) // 2, size[k] - grown[k])) for k in (0, 1))
+    level = next((one for one in reversed(levels) if one.shape[1] >= SPARE * size[0]), levels[0])
+    in_level = np.array(level.shape[1::-1]) / size
+    x0, y0 = (round(v) for v in in_level * (x, y))
+    x1, y1 = (round(v) for v in in_level * (x + grown[0], y + grown[1]))
+    part = level[y0:y1, x0:x1]
+    if part.shape[1::-1] != tuple(grown):
+        flags = cv2.INTER_AREA if size[0] <= level.shape[1] else cv2.INTER_LINEAR
+        part = np.asarray(cv2.resize(part, grown, interpolation=flags), np.uint8)
+    in_picture = np.array(levels[0].shape[1::-1]) / level.shape[1::-1]
+    offset, ratio = in_picture * (x0, y0), in_picture * (x1 - x0, y1 - y0) / grown
+    padded = cv2.copyMakeBorder(part, 0, -grown[1] % 32, 0, -grown[0] % 32, cv2.BORDER_REPLICATE)
+    return np.asarray(padded, np.uint8), offset.astype(np.float32), ratio.astype(np.float32)
 
 
 def _distinct(finds: list[IndexFind]) -> list[IndexFind]:

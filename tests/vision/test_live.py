@@ -11,7 +11,7 @@ from hardware.twin.cameras import OverheadCamera, ShoeCamera, TrayCamera
 from hardware.twin.scene import Lens, Lying, Optics
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
-from vision.find import CELL_PX, busy_parts
+from vision.busy import CELL_PX, busy_parts
 from vision.live.look import Look
 from vision.live.modes import mode_of
 from vision.live.overhead import OverheadWatch

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Box, IndexFind, scales_for
+from vision.busy import Box
+from vision.find import IndexFind, scales_for
 from vision.pair import Sighting
 from vision.read import Corners
 from vision.reader import CardReader, fitting_backs
