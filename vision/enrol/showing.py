@@ -46,7 +46,8 @@ class Showing:
     """One card held up: its *label*, where and when it was seen last, its views and looks of every frame."""
 
     label: Card | None
-    centre: NDArray[np.float32]
+    places: NDArray[np.float32]
+    """(n, 2) px, of its middle and of its indices: now one corner is read, now the other."""
     height: float
     seen_s: float
     frames: int = 0
@@ -140,16 +141,18 @@ class Show:
         first = sighting.witnesses[0]
         now = self._showing
         if now is not None:
-            strayed = np.hypot(*(first.find.centre - now.centre)) > STRAY_HEIGHTS * now.height
+            strayed = _way_between(_places_of(sighting), now.places) > STRAY_HEIGHTS * now.height
             changed = (
                 sighting.card is not now.label
                 if sighting.card is not None and now.label is not None
                 else _cosine(first.embedding, now.look) < ALIKE
             )
-            if at_s - now.seen_s > PATIENCE_S or strayed or changed:
+            # Two cards with letters it does not know look alike to the reader: only the gap between them parts them.
+            away = self._empty >= EMPTY_FRAMES or at_s - now.seen_s > PATIENCE_S
+            if away or strayed or changed:
                 now = None
         if now is None:
-            now = Showing(sighting.card, first.find.centre, first.find.height, at_s)
+            now = Showing(sighting.card, _places_of(sighting), first.find.height, at_s)
             now.apart = self._empty >= EMPTY_FRAMES
             self._showing = now
         return now
@@ -246,10 +249,22 @@ def _largest(sightings: Sequence[Sighting]) -> Sighting | None:
     return max(plain, key=lambda s: (s.witnesses[0].find.height, s.score), default=None)
 
 
+def _places_of(sighting: Sighting) -> NDArray[np.float32]:
+    return np.array(
+        [sighting.corners_px.mean(axis=0), *(w.find.centre for w in sighting.witnesses)], np.float32
+    )
+
+
+def _way_between(places: NDArray[np.float32], others: NDArray[np.float32]) -> float:
+    """Return how far the nearest two of these lie apart, middle from middle and index from index, px."""
+    middles = float(np.hypot(*(places[0] - others[0])))
+    return min(middles, float(np.linalg.norm(places[1:, None] - others[None, 1:], axis=2).min()))
+
+
 def _take_in(showing: Showing, image: Image, sighting: Sighting, at_s: float) -> None:
     """Add a frame's views to a showing."""
     first = sighting.witnesses[0]
-    showing.centre, showing.height, showing.seen_s = first.find.centre, first.find.height, at_s
+    showing.places, showing.height, showing.seen_s = _places_of(sighting), first.find.height, at_s
     if showing.taken and len(showing.views) >= 3 * MOST_VIEWS:
         return
     levels = pyramid(image)

@@ -6,7 +6,7 @@ import numpy as np
 
 from table_controller.cards import DECK, Card, parse_card
 from tests.vision.enrol.odd_deck import held_up
-from vision.enrol.showing import AGREEING, BACK_FRAMES, ORDERED_FRAMES, Show
+from vision.enrol.showing import AGREEING, BACK_FRAMES, EMPTY_FRAMES, ORDERED_FRAMES, Show
 from vision.reader import Reading
 from vision.synthetic.faces import card_back
 
@@ -143,6 +143,28 @@ def test_in_order_a_card_shown_after_nothing_was_in_view_is_the_next_one_however
         show_for(show, clock, NOTHING, 8)
 
     assert len(show.missing) == 50
+
+
+def test_a_card_of_which_now_one_corner_and_now_the_other_is_read_is_one_showing() -> None:
+    show, clock = Show(52, in_order=True), Clock()
+    corners = [held_up(None, 1, sure=False, at_px=at_px) for at_px in (180.0, 520.0)]
+
+    done = [show.feed(FRAME, corners[k % 2], clock.next()) for k in range(ORDERED_FRAMES)]
+
+    assert done[-1] is parse_card("2c")
+
+
+def test_in_order_a_short_gap_parts_two_cards_that_look_alike() -> None:
+    """And no view of the second is kept under the first."""
+    show, clock = Show(52, in_order=True), Clock()
+
+    show_for(show, clock, held_up(None, 1, sure=False), ORDERED_FRAMES)
+    kept = len(show.views)
+    show_for(show, clock, NOTHING, EMPTY_FRAMES)
+    show_for(show, clock, held_up(None, 1, sure=False), ORDERED_FRAMES - 1)
+
+    assert len(show.views) == kept
+    assert show_for(show, clock, held_up(None, 1, sure=False), 1) == [parse_card("3c")]
 
 
 def test_a_smear_that_leans_to_another_face_does_not_spoil_a_showing() -> None:
