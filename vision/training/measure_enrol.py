@@ -76,6 +76,7 @@ def lettered_deck(name: str, data: Path = DATA) -> DrawnDeck:
 @app.command("letters")
 def of_letters(
     scenes: Annotated[int, typer.Option(min=1, help="Scenes of each deck and kind of view.")] = 36,
+    only_deck: Annotated[str, typer.Option("--deck", help="Of this one alone.")] = "",
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = DATA,
     models: Models = MODELS,
     seed: int = 77,
@@ -84,7 +85,7 @@ def of_letters(
     cv2.setNumThreads(1)
     table, enrolled = list[dict[str, object]](), dict[str, HouseDeck]()
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        for name in FACES:
+        for name in [only_deck] if only_deck else FACES:
             table += gains(lettered_deck(name, data), name, scenes, seed, bar, models, enrolled)
     print("\n".join((HEADING, *(as_line(row) for row in table))))
 
@@ -213,7 +214,7 @@ def of_everything(
     print("## Decks kept out of training", flush=True)
     enrol_gain.main(["held-out", "foreign"], scenes, "", data, None, models)
     print("## Decks of ours with other letters", flush=True)
-    of_letters(scenes, data, models)
+    of_letters(scenes, data=data, models=models)
     print("## A deck on photos", flush=True)
     if SHARED.is_dir():
         of_photos(models=models)
