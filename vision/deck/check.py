@@ -6,12 +6,14 @@ missing until it is shown again, and where two equal cards may have passed as on
 complete when that is not sure.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from table_controller.cards import DECK, JOKER, Card
 from vision.deck.riffle import Riffle
+from vision.deck.side_by_side import perhaps_side_by_side
 from vision.deck.twins import Twins
 from vision.live.look import Look
 from vision.pair import Sighting
@@ -74,6 +76,9 @@ class DeckCheck:
     _foreign_backs: int = 0
     _most: int = 0
     _whole_in_one: bool = False
+    _side_by_side: set[Card] = field(default_factory=set)
+    _frames: Counter[Card] = field(default_factory=Counter)
+    _perhaps_frames: Counter[Card] = field(default_factory=Counter)
     _newest_backs: tuple[int, ...] = ()
 
     def picture(self, sightings: Iterable[Sighting], foreign_backs: int = 0) -> None:
@@ -83,7 +88,9 @@ class DeckCheck:
         self._most = max(self._most, len(found))
         answered = {s.card for s in found if s.card is not None}
         self._seen |= answered
-        self._whole_in_one |= answered == self.wanted and len(found) == len(answered)
+        perhaps = perhaps_side_by_side(found)
+        self._side_by_side |= perhaps
+        self._whole_in_one |= answered == self.wanted and len(found) == len(answered) and not perhaps
         for card in {s.duplicate for s in found if s.duplicate is not None}:
             self._seen.add(card)
             self._twice.add(card)
@@ -99,6 +106,9 @@ class DeckCheck:
             card = track.evidence.certain
             if card is not None:
                 self._seen.add(card)
+        if look.is_new:
+            self._frames.update({t.sighting.card for t in look.tracks if t.sighting.card is not None})
+            self._perhaps_frames.update(perhaps_side_by_side([track.sighting for track in look.tracks]))
         for card in self._twins.frame((track.sighting for track in look.tracks), is_new=look.is_new):
             self._seen.add(card)
             self._twice.add(card)
@@ -141,6 +151,8 @@ class DeckCheck:
         """Return the faces that no riffle showed to be one card, and that stand in no picture of the whole deck."""
         if self._whole_in_one:
             return set()
-        perhaps = {card for riffle in self._riffles for card in riffle.perhaps_twice}
+        perhaps = {card for riffle in self._riffles for card in riffle.perhaps_twice} | self._side_by_side
         told = (riffle.faces - set(riffle.perhaps_twice) for riffle in self._riffles)
-        return perhaps.difference(*told)
+        return perhaps.difference(*told) | {
+            card for card, count in self._perhaps_frames.items() if 2 * count > self._frames[card]
+        }

@@ -1,7 +1,7 @@
 """``drawtable vision deck``: is this deck whole?"""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress
 
-from table_controller.cards import DECK, card_text
-from vision.cameras.names import SourceError
+from table_controller.cards import DECK, Card, card_text
+from vision.cameras.names import SourceError, parse_source
 from vision.deck.check import DeckCheck, DeckFindings, deck_of
 from vision.enrol.deck_file import DeckFileError, read_for
 from vision.enrol.house_deck import HouseDeck
@@ -27,6 +27,8 @@ BAD_INPUT = 2
 RANKS_HIGH_FIRST = "AKQJT98765432"
 SUITS = "shdc"
 MANY = 5
+SETTLED_FRAMES = 30
+"""A camera is watched until the deck was whole for so many frames."""
 AGAIN = "riffle again, slowly and evenly, or spread the deck"
 
 
@@ -84,11 +86,14 @@ def _watch(check: DeckCheck, sources: list[str], riffle: bool, known: HouseDeck 
             try:
                 for one in expand([source]):
                     take = _passing(check, reader) if riffle else _lying(check, reader, known)
+                    whole_for = 0
                     for frame in frames(one):
                         take(frame)
-                        progress.update(task, completed=len(check.findings.seen))
-                        if frame.number is not None and check.findings.complete:
-                            break
+                        findings = check.findings
+                        progress.update(task, completed=len(findings.seen))
+                        whole_for = whole_for + 1 if findings.complete else 0
+                        if whole_for >= SETTLED_FRAMES and parse_source(one).kind.is_live:
+                            break  # a video is seen to its end: one card too many may come last
             except SourceError as error:
                 typer.echo(f"drawtable vision deck: {error}", err=True)
                 failed = True
@@ -136,6 +141,7 @@ def _passing(check: DeckCheck, reader: CardReader) -> Callable[[Frame], None]:
 
 def _as_record(findings: DeckFindings) -> dict[str, object]:
     return {
+        "answer": answer(findings),
         "complete": findings.complete,
         "seen": [card_text(card) for card in findings.seen],
         "missing": [card_text(card) for card in findings.missing],
@@ -154,28 +160,53 @@ def _print(findings: DeckFindings) -> None:
     texts = {card.text: card in seen for card in DECK}
     for suit in SUITS:
         typer.echo("  ".join(rank + suit if texts[rank + suit] else " ·" for rank in RANKS_HIGH_FIRST))
-    whole = len(findings.seen) + len(findings.missing)
-    typer.echo(f"{len(findings.seen)} of {whole} cards seen" + (", the deck is whole" * findings.complete))
-    _say("missing", findings.missing, "show them again, or look for them")
-    _say("there twice", findings.twice, "take the second one out")
-    if len(findings.perhaps_twice) <= MANY:
-        do = "two may have passed as one: look whether two are there"
-        _say("perhaps there twice", findings.perhaps_twice, do)
+    typer.echo(answer(findings))
+    for what, do in _to_do(findings):
+        if what:
+            typer.echo(do)
+
+
+def answer(findings: DeckFindings) -> str:
+    """Return what a check came to in one line."""
+    seen = f"{len(findings.seen)} of {len(findings.seen) + len(findings.missing)} cards seen"
+    if findings.complete:
+        return f"{seen}: the deck is whole"
+    wrong = findings.twice or findings.surplus or findings.foreign_backs or findings.too_many
+    verdict = "the deck is not right" if wrong else "not known to be whole"
+    return f"{seen}: {verdict}: {'; '.join(_reasons(findings))}"
+
+
+def _reasons(findings: DeckFindings) -> Iterator[str]:
+    yield from _named("missing", findings.missing)
+    yield from _named("there twice", findings.twice)
+    if len(findings.perhaps_twice) > MANY:
+        yield f"the riffle was too uneven to tell two equal cards of {len(findings.perhaps_twice)} faces"
     else:
-        typer.echo(
-            f"unsure: the riffle was too uneven to tell two equal cards of {len(findings.perhaps_twice)} faces: {AGAIN}"
-        )
+        yield from _named("perhaps there twice", findings.perhaps_twice)
+    yield from _named("not of this deck", findings.surplus)
     if findings.passed_unread:
-        typer.echo(f"unread: {findings.passed_unread} passed: {AGAIN}")
-    _say("not of this deck", findings.surplus, "take it out")
-    if findings.unread and findings.missing:
-        typer.echo(f"unread: {findings.unread} in the last view: spread them wider, or come nearer")
+        yield f"passed unread: {findings.passed_unread}"
     if findings.too_many:
-        typer.echo(f"{findings.too_many} more than the deck has lay in one view: count the cards")
+        yield f"more than the deck has in one view: {findings.too_many}"
     if findings.foreign_backs:
-        typer.echo(f"another back: {findings.foreign_backs}: they are of another deck")
+        yield f"another back: {findings.foreign_backs}"
 
 
-def _say(what: str, cards: tuple[object, ...], do: str) -> None:
+def _named(what: str, cards: Sequence[Card]) -> Iterator[str]:
     if cards:
-        typer.echo(f"{what}: {' '.join(str(card) for card in cards)}: {do}")
+        yield f"{what}: {' '.join(card_text(card) for card in cards)}"
+
+
+def _to_do(findings: DeckFindings) -> Iterator[tuple[object, str]]:
+    """Give what may be wrong, and the line that says what to do then."""
+    yield findings.missing, "show the missing cards again, or look for them"
+    yield (
+        findings.unread and findings.missing,
+        f"{findings.unread} lie unread: spread them wider, or come nearer",
+    )
+    yield findings.twice, "take the second of two equal cards out"
+    yield findings.perhaps_twice, f"two cards may have passed as one: {AGAIN}"
+    yield findings.passed_unread, f"a card passed unread: {AGAIN}"
+    yield findings.surplus, "take out what is not of this deck"
+    yield findings.too_many, "count the cards"
+    yield findings.foreign_backs, "take out the cards with another back"

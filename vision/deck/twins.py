@@ -1,4 +1,4 @@
-"""Faces that show in two places of one view, frame after frame."""
+"""Faces that show in two places of one view."""
 
 from collections import Counter
 from collections.abc import Iterable
