@@ -210,7 +210,7 @@ def of_everything(
     data: Annotated[Path, typer.Option(help="Folder of fetched art and fonts.")] = DATA,
     models: Models = MODELS,
 ) -> None:
-    """All of docs/enrol.md, about half an hour on two idle cores. Example: python -m vision.training.measure_enrol everything"""
+    """All of docs/enrol.md, about half an hour on an idle core. Example: python -m vision.training.measure_enrol everything"""
     print("## Decks kept out of training", flush=True)
     enrol_gain.main(["held-out", "foreign"], scenes, "", data, None, models)
     print("## Decks of ours with other letters", flush=True)
