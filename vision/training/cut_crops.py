@@ -1,5 +1,6 @@
 """Cuts the classifier's training crops out of rendered scenes: indices, and what must not pass for one."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from vision.training.shards import Stored, legible, load
 
 JOKER, FOREIGN, NO_SUIT = 13, 14, 4
 UNLABELLED = -1
+BLOCK = 8192
+"""Crops: 63 MB, which the allocator gives back whole."""
 Row = tuple[NDArray[np.uint8], int, int, int]
 """Crop, rank (0-12, joker, foreign, -1), suit (0-3, none, -1), is it an index."""
 
@@ -103,14 +106,31 @@ def _anywhere(
     return cut(levels, centre, down, np.array([down[1], -down[0]], np.float32)), UNLABELLED, UNLABELLED, 0
 
 
-def write_rows(out: Path, rows: list[Row]) -> None:
-    """Write crops and labels as the trainer reads them, whole or not at all."""
-    crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
-    for k, row in enumerate(rows):
-        crops[k] = row[0]
-    part = out.with_suffix(".part.npz")
-    np.savez(part, crops=crops, labels=np.array([row[1:] for row in rows], np.int8).reshape(-1, 3))
-    part.rename(out)
+class CropBook:
+    """Crops as they come, copied into large blocks: many small arrays kept between large ones that go leave memory in
+    holes, ten gigabytes of it after a thousand scenes."""
+
+    def __init__(self) -> None:
+        self._blocks: list[NDArray[np.uint8]] = []
+        self._labels: list[tuple[int, int, int]] = []
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Keep the crops and labels of a scene."""
+        for crop, *told in rows:
+            at = len(self._labels) % BLOCK
+            if at == 0:
+                self._blocks.append(np.empty((BLOCK, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8))
+            self._blocks[-1][at] = crop
+            self._labels.append((told[0], told[1], told[2]))
+
+    def write(self, out: Path) -> str:
+        """Write crops and labels as the trainer reads them, whole or not at all; return in words how many."""
+        count, labels = len(self._labels), np.array(self._labels, np.int8).reshape(-1, 3)
+        crops = np.concatenate([np.empty((0, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8), *self._blocks])
+        part = out.with_suffix(".part.npz")
+        np.savez(part, crops=crops[:count], labels=labels)
+        part.rename(out)
+        return f"{count} crops, {int(labels[:, 2].sum())} of indices"
 
 
 def main(
@@ -120,13 +140,12 @@ def main(
     seed: int = 1,
 ) -> None:
     """Cut crops. Example: python -m vision.training.cut_crops --passes 2"""
-    stored, rows = load(scenes), list[Row]()
+    stored, book = load(scenes), CropBook()
     with bar() as progress:
         for turn in range(passes):
             for k, scene in enumerate(progress.track(stored, description=f"cutting, pass {turn + 1}")):
-                rows += crops_of(scene, np.random.default_rng((seed, turn, k)))
-    write_rows(out, rows)
-    print(f"{len(rows)} crops, {sum(row[3] for row in rows)} of indices")
+                book.add(crops_of(scene, np.random.default_rng((seed, turn, k))))
+    print(book.write(out))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.crops import cut, pyramid
 from vision.find import Finder, IndexFind
-from vision.training.cut_crops import UNLABELLED, Row, labels, write_rows
+from vision.training.cut_crops import UNLABELLED, CropBook, Row, labels
 from vision.training.pace import bar
 from vision.training.shards import Stored, legible, load
 
@@ -53,12 +53,11 @@ def main(
     every: Annotated[int, typer.Option(help="Of the scenes, take each so-manieth.")] = 2,
 ) -> None:
     """Mine crops. Example: python -m vision.training.mine_crops --every 2"""
-    finder = Finder(1, model)
+    finder, book = Finder(1, model), CropBook()
     with bar() as progress:
-        stored = progress.track(load(scenes)[::every], description="mining")
-        rows = [row for scene in stored for row in mined(finder, scene)]
-    write_rows(out, rows)
-    print(f"{len(rows)} crops, {sum(row[3] for row in rows)} of indices")
+        for scene in progress.track(load(scenes)[::every], description="mining"):
+            book.add(mined(finder, scene))
+    print(book.write(out))
 
 
 if __name__ == "__main__":

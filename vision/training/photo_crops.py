@@ -11,11 +11,11 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import track
 
-from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, Vector, cut, pyramid
+from vision.crops import Vector, cut, pyramid
 from vision.find import MODELS, Finder, IndexFind
 from vision.read import IndexReader, Witness
 from vision.sources import read_picture
-from vision.training.cut_crops import UNLABELLED, Row
+from vision.training.cut_crops import UNLABELLED, CropBook, Row
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
@@ -124,15 +124,11 @@ def main(
     """Cut crops. Example: python -m vision.training.photo_crops ../shared/photos/rf100_train.json var/photo-rf100.npz"""
     finder, rng = Finder(model=models / "detector.onnx"), np.random.default_rng(seed)
     reader = IndexReader(model=models / "classifier.onnx")
-    rows: list[Row] = []
+    book = CropBook()
     for number, photo in enumerate(track(photos_of(truth)[:first], truth.stem)):
         if not every or number % KEPT_BACK:
-            rows += crops_of(photo, finder, reader, rng, times)
-    crops = np.empty((len(rows), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
-    for k, row in enumerate(rows):
-        crops[k] = row[0]
-    np.savez(out, crops=crops, labels=np.array([row[1:] for row in rows], np.int8))
-    print(f"{len(rows)} crops, {sum(row[3] for row in rows)} of indices")
+            book.add(crops_of(photo, finder, reader, rng, times))
+    print(book.write(out))
 
 
 if __name__ == "__main__":
