@@ -37,10 +37,21 @@ def of_one_deck(
     told = [k for k, sighting in enumerate(found) if sighting.witnesses]
     out = list(found)
     if told:
-        odds = np.stack([odds_of_sighting(found[k]) for k in told])
+        odds = np.stack([_odds_of(found[k]) for k in told])
         for k, row, one in zip(told, odds, assign(odds, known, jokers), strict=True):
             out[k] = _held(found[k], row, one, threshold)
     return tuple(out)
+
+
+def _odds_of(sighting: Sighting) -> Floats:
+    """Return the probabilities (54,) of the faces; an unread card is likely what it looks like by its score at most, and
+    else none of its own: a second corner of a surer card, or print that looks like an index, claims nothing."""
+    odds = odds_of_sighting(sighting)
+    looked_like = float(odds[sighting.witnesses[0].card.index])
+    if sighting.card is not None or looked_like <= sighting.score:
+        return odds
+    faces = odds[:-1] * (sighting.score / looked_like)
+    return np.append(faces, 1 - faces.sum())
 
 
 def _all_differ(found: Sequence[Sighting]) -> bool:

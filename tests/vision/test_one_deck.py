@@ -96,6 +96,16 @@ def test_an_unread_card_that_may_be_the_same_makes_an_answered_one_less_sure() -
     assert found[1].card is None
 
 
+def test_what_is_hardly_a_card_of_its_own_takes_nothing_from_a_sure_one() -> None:
+    """As two corners of a six that were not put together: the second shows a six as plainly, and is no second card."""
+    sure, corner = seen(0.999, **{"6d": 0.999}), seen(0.002, **{"6d": 0.89})
+
+    first, second = held(sure, corner)
+
+    assert (first.card, second.card) == (parse_card("6d"), None)
+    assert first.score == pytest.approx(sure.score, abs=0.002)
+
+
 def test_an_unread_place_and_none_are_held_to_nothing() -> None:
     bare = Sighting(None, 0.4, HERE)
 
