@@ -85,8 +85,3 @@ class BusyMap:
 def _fill(known: Image, quads: Sequence[Quad], level: int) -> None:
     for quad in quads:
         cv2.fillConvexPoly(known, np.round(quad / _KNOWN_PX).astype(np.int32), level)
-
-
-def busy_parts(image: Image) -> list[Box]:
-    """Return the parts of *image* at its own size that are not bare, see :meth:`BusyMap.parts`."""
-    return BusyMap(image).parts(image.shape[1], image.shape[0])

@@ -33,7 +33,6 @@ from tests.vision.cameras.servers import FRAME_S, HttpCamera
 from tests.vision.cameras.test_live import DecoderHere, FakeDriver, plugged
 from vision.cameras import live
 from vision.cameras.states import State
-from vision.find import MODELS
 
 DEADLINE_S = 90.0
 STABLE = "usb-cam-index0"
@@ -233,7 +232,6 @@ def camera(
 
 
 @pytest.mark.broker
-@pytest.mark.skipif(not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there")
 def test_a_camera_that_dies_within_a_hand_is_an_alert_and_reads_the_showdown_when_it_is_back(
     tmp_path: Path, camera: HttpCamera | UsbCamera, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,11 +23,9 @@ from table_controller.events import ActionRefused
 from table_controller.table.state import Phase, Table
 from table_controller.wire.models import PublicState
 from tests.app.command_line import drawtable
-from vision.find import MODELS
 
 pytestmark = [
     pytest.mark.broker,
-    pytest.mark.skipif(not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there"),
 ]
 
 HAND = "Ks Kd 8h 4c 2s"

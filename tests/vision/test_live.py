@@ -11,7 +11,7 @@ from hardware.twin.cameras import OverheadCamera, ShoeCamera, TrayCamera
 from hardware.twin.scene import Lens, Lying, Optics
 from hardware.twin.world import World
 from table_controller.cards import Card, parse_cards
-from vision.busy import CELL_PX, busy_parts
+from vision.busy import CELL_PX, Box, BusyMap
 from vision.live.look import Look
 from vision.live.modes import mode_of
 from vision.live.overhead import OverheadWatch
@@ -203,3 +203,7 @@ def test_a_picture_full_of_contrast_is_searched_whole() -> None:
     busy = cv2.resize(noise, (1280, 720), interpolation=cv2.INTER_NEAREST)
 
     assert busy_parts(np.asarray(busy, np.uint8)) == [(0, 0, 1280, 720)]
+
+
+def busy_parts(image: Image) -> list[Box]:
+    return BusyMap(image).parts(image.shape[1], image.shape[0])

@@ -18,7 +18,6 @@ from tests.soak.mutated import SUFFIXES, mutated, whole_files
 from vision.cameras.headers import header_of
 from vision.cameras.names import SourceError
 from vision.cameras.pictures import KEPT_PX, load_picture, read_picture
-from vision.find import MODELS
 from vision.sources import frames
 
 IMAGE = cv2.resize(np.random.default_rng(4).integers(0, 256, (9, 12, 3), np.uint8), (120, 90))
@@ -177,7 +176,6 @@ def test_pictures_of_a_video_may_change_their_size(tmp_path: Path) -> None:
     assert all(frame.image.ndim == 3 for frame in seen)
 
 
-@pytest.mark.skipif(not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there")
 def test_one_bad_file_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
     odd = os.fsencode(tmp_path) + b"/a\xff\n.jpg"
     with open(odd, "wb") as file:

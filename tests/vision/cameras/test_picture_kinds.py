@@ -19,7 +19,6 @@ from vision.cameras import pictures
 from vision.cameras.names import SourceError
 from vision.cameras.pictures import read_picture
 from vision.cameras.videos import open_video
-from vision.find import MODELS
 from vision.sources import Frame, frames
 
 Image = NDArray[np.uint8]
@@ -214,7 +213,6 @@ def test_a_video_without_its_end_or_without_frames_says_so(tmp_path: Path) -> No
             assert len(seen) < 12
 
 
-@pytest.mark.skipif(not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there")
 def test_the_command_says_one_line_for_each_bad_file_and_ends_with_two(tmp_path: Path) -> None:
     said = refused_files(tmp_path)
 
