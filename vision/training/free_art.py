@@ -18,6 +18,8 @@ HERUKA = "@heruka_urgyen/react-playing-cards@0.5.0"
 LETELE = "@letele/playing-cards@0.1.0"
 OPENCLIPART = "openclipart-svg"
 ARCADE = "arcade==3.3.3"
+FACES_ON_BACKS = ("back01", "back02")
+"""Backs with four aces printed on them, open and as good as real: nobody is to learn that such a fan is no cards."""
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 EDGE_SHARE = 0.012
@@ -85,6 +87,8 @@ def openclipart(packages: Path, art: Path) -> None:
             face = rendered((folder / name / f"{stem}.svg").read_text(errors="replace"), 720)
             store(face[10:-26, 10:-26], art / f"openclipart-{name}", card)
     for path in sorted((folder / "cardbacks").glob("*.svg")):
+        if path.stem in FACES_ON_BACKS:
+            continue
         back = rendered(path.read_text(errors="replace"), 720)
         store(back[8:-26, 8:-26], art / "backs", f"openclipart-{path.stem}")
 

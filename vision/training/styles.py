@@ -19,8 +19,11 @@ from vision.training.art import (
 )
 from vision.training.art_glyphs import ArtGlyphs, ArtSuits, art_folders
 from vision.training.fonts import FontGlyphs, FontSuits, cyrillic_of, font_files, suit_files
+from vision.training.warped import WarpedGlyphs, WarpedSuits
 
 FOREIGN_LETTERS = "BDVRCFTPGHNSUXZELMY"
+WARPED = 0.5
+"""Share of decks whose ranks are bent out of the forms that fonts, pens and free decks have; of suits likewise."""
 
 
 def random_deck(rng: random.Random, art: Path, fonts: Path) -> Deck:
@@ -101,14 +104,27 @@ def four_colours(rng: random.Random, red: Colour, black: Colour) -> tuple[Colour
 
 
 def random_suits(rng: random.Random, fonts: Path, art: Path | None = None) -> SuitSet | None:
-    """Return the suits of a font for one deck of four, of a free deck for one of eight, else None: our own cuts."""
-    kind = rng.random()
+    """Return the suits of a font for one deck of four, of a free deck for one of eight, both bent every second time;
+    else None: our own cuts."""
+    kind, bent = rng.random(), rng.random() < WARPED
     if kind < 0.25:
-        return FontSuits(rng.choice(suit_files(fonts)))
-    return ArtSuits(rng.choice(art_folders(art))) if art and kind < 0.375 else None
+        suits: SuitSet = FontSuits(rng.choice(suit_files(fonts)))
+    elif art and kind < 0.375:
+        suits = ArtSuits(rng.choice(art_folders(art)))
+    else:
+        return None
+    return WarpedSuits(suits, rng.randrange(10**6)) if bent else suits
 
 
 def random_glyphs(
+    rng: random.Random, fonts: Path, letters: tuple[str, ...], art: Path | None = None
+) -> GlyphSet:
+    """Return the glyphs of :func:`plain_glyphs`, bent every second time."""
+    glyphs = plain_glyphs(rng, fonts, letters, art)
+    return WarpedGlyphs(glyphs, rng.randrange(10**6)) if rng.random() < WARPED else glyphs
+
+
+def plain_glyphs(
     rng: random.Random, fonts: Path, letters: tuple[str, ...], art: Path | None = None
 ) -> GlyphSet:
     """Return a font every second time, else our pen at some weight where it can write the *letters*, or for one deck
