@@ -1,6 +1,7 @@
 """Indices of one face that cannot be corners of one card, by what the rest of the picture tells of the deck."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,11 @@ ASIDE_TO_BELOW: Final = 2.2
 """The opposite corner of a card is no further aside than so many times as far as it is below: 1.8 at most on real photos."""
 STRAIGHT: Final = 0.2
 """Corners further aside than this share of how far below are not one above the other."""
+WIDE: Final = (0.4, 1.05)
+"""How far apart the corners of a card side by side are, in shares of those one above the other: .76 where nothing is slanted."""
+RIVAL: Final = 0.75
+"""Where a face shows one index more at this score, four others that lie as a card's corners do are not surely one card's."""
+MOST_TRIED: Final = 7
 
 
 def second_cards(
@@ -43,9 +49,37 @@ def second_cards(
         return np.asarray(out | (outlines.of_four() & suited[:, None] & suited[None] & (per_card == 2)))
     sure = np.array([w.score >= SURE for w in witnesses]) & suited
     seen = one_card & own & sure[:, None] & sure[None]
-    return np.asarray(
-        out | (own & (_of_a_deck_of_two(outlines, seen, faces, sure) | _out_of_span(outlines, seen, faces)))
-    )
+    told = _of_a_deck_of_two(outlines, seen, faces, sure) | _out_of_span(outlines, seen, faces)
+    return np.asarray(out | (own & told & ~_whole_cards(outlines, faces, sure, witnesses)))
+
+
+def _whole_cards(
+    outlines: Outlines, faces: NDArray[np.int64], sure: Bools, witnesses: Sequence[Witness]
+) -> Bools:
+    """Return (n, n): two of four indices that are the four corners of one card, whatever the other cards look like from where
+    the camera is: cards with two indices cannot lie so, as those of one are never one straight above the other."""
+    out = np.zeros((len(faces), len(faces)), bool)
+    for face in set(faces[sure].tolist()):
+        members = np.flatnonzero(sure & (faces == face))[:MOST_TRIED].tolist()
+        for four in combinations(members, 4):
+            more = [k for k in members if k not in four and witnesses[k].score >= RIVAL]
+            if not more and _is_whole(outlines, four):
+                out[np.ix_(four, four)] = True
+    return out
+
+
+def _is_whole(outlines: Outlines, four: Sequence[int]) -> bool:
+    turned, (aside, below) = outlines.turned(), outlines.heights_aside_and_below()
+    upper = [k for k in four if not turned[four[0]][k]]
+    lower = [k for k in four if turned[four[0]][k]]
+    if len(upper) != 2:
+        return False
+    if aside[upper[0]][lower[0]] > aside[upper[0]][lower[1]]:
+        lower.reverse()
+    sides = list(zip(upper, lower, strict=True))
+    straight = all(aside[a][b] <= STRAIGHT * below[a][b] for a, b in sides)
+    wide = (aside[upper[0]][upper[1]] + aside[lower[0]][lower[1]]) / sum(below[a][b] for a, b in sides)
+    return straight and WIDE[0] <= wide <= WIDE[1] and outlines.are_a_rectangle(upper, lower)
 
 
 def _never_on_one_card(outlines: Outlines) -> Bools:

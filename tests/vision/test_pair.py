@@ -16,6 +16,7 @@ from vision.synthetic.faces import DEFAULT, index_marks
 from vision.synthetic.styles import CARD_HEIGHT_MM, CARD_WIDTH_MM, FOUR_CORNERS, DeckStyle
 
 PX_PER_MM = 3.0
+ALL_FOUR = (0, 1, 2, 3)
 PLAIN = ScoreModel(
     np.zeros(len(TERMS) + 1), np.array([1.0] + [0.2] * (len(CARD_TERMS) - 1) + [0.0]), 1.0, threshold=0.9
 )
@@ -281,6 +282,57 @@ def test_corners_side_by_side_twice_as_near_as_those_of_the_other_faces_are_two_
 
     assert [alarm.card for alarm in duplicate_alarms(found)] == [parse_card("5s")]
     assert {parse_card(text) for text in ("Kd", "4c", "9h")} <= set(cards_of(found))
+
+
+def test_four_corners_in_their_places_are_one_card_though_the_other_cards_show_opposite_corners_alone() -> (
+    None
+):
+    """A deck of four whose other cards are half covered looks like a deck of two."""
+    others = [
+        w
+        for k, text in enumerate(("Kd", "4c", "9h"))
+        for w in witnesses(text, 900 + 300 * k, 300, 0.0, style=FOUR_CORNERS, marks=(0, 2))
+    ]
+
+    found = sightings([*others, *slanted_card("Ac")])
+
+    assert set(cards_of(found)) == {parse_card(text) for text in ("Kd", "4c", "9h", "Ac")}
+
+
+def test_a_card_seen_from_its_side_is_one_card_though_its_corners_seem_nearer_than_those_of_the_others() -> (
+    None
+):
+    others = [
+        w
+        for k, text in enumerate(("Kd", "4c", "9h"))
+        for w in witnesses(text, 900 + 300 * k, 300, 0.0, style=FOUR_CORNERS, marks=ALL_FOUR)
+    ]
+    narrow = [
+        replace(
+            w,
+            find=replace(w.find, across=w.find.across * np.float32(1.2), down=w.find.down * np.float32(1.1)),
+        )
+        for w in witnesses("4d", 300, 300, 0.0, style=FOUR_CORNERS, marks=ALL_FOUR)
+    ]
+    narrower = [
+        replace(w, find=replace(w.find, centre=pressed(w.find.centre), to_card=pressed(w.find.to_card, 0)))
+        for w in narrow
+    ]
+
+    assert set(cards_of(sightings([*others, *narrower]))) == {
+        parse_card(text) for text in ("Kd", "4c", "9h", "4d")
+    }
+
+
+def pressed(place: np.ndarray, middle: float = 300.0) -> np.ndarray:
+    """The same place six tenths as far aside of *middle*."""
+    return np.array((middle + (place[0] - middle) * 0.6, place[1]), np.float32)
+
+
+def slanted_card(text: str) -> list[Witness]:
+    """A whole card of four, its upper corners smaller and nearer to each other by a fifth."""
+    there = witnesses(text, 300, 300, 0.0, style=FOUR_CORNERS, marks=ALL_FOUR)
+    return [shrunk(w, 0.8) if w.find.centre[1] < 300 else w for w in there]
 
 
 def test_an_unread_card_that_is_likely_to_have_an_answered_face_makes_both_an_alarm() -> None:
