@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 import typer
 from rich.console import Console
 
+from table_controller.stopped import INTERRUPTED, hear_sigterm
+
 if TYPE_CHECKING:
     from table_controller.app.config import Settings
 
@@ -23,7 +25,6 @@ app = typer.Typer(
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 
 
 def main() -> None:
@@ -32,6 +33,7 @@ def main() -> None:
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what a camera lacks is said in one line of ours
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # and no stream's address with its password
+    hear_sigterm()
     try:
         _register()
         app()

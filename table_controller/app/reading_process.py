@@ -5,8 +5,6 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +15,7 @@ from typing import Final, ParamSpec, TypeVar
 import cv2
 import structlog
 
+from table_controller.stopped import as_worker
 from vision.enrol.deck_file import read_for
 from vision.read import IndexReader
 from vision.reader import CardReader
@@ -96,17 +95,9 @@ def begin_reading(pid: "Synchronized[int]", parent: int, deck: str | None, nicen
     """Make this process one that reads."""
     global _reader
     pid.value = os.getpid()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    as_worker(parent)
     with contextlib.suppress(OSError):
         os.nice(niceness)
     cv2.setNumThreads(1)
-    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     knowledge = None if deck is None else read_for(Path(deck), IndexReader(threads=1))
     _reader = CardReader(threads=1, deck=knowledge)
-
-
-def _end_with_parent(parent: int) -> None:
-    """A table that was killed leaves no reader behind."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(0)

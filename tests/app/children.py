@@ -18,12 +18,15 @@ DEADLINE_S: Final = 40.0
 
 
 class Child:
-    """``drawtable`` in a session and a temporary folder of its own, with the true reader unless it is *real*."""
+    """A program in a session and a temporary folder of its own: ``python -m`` *module*, or else ``drawtable``.
 
-    def __init__(self, folder: Path, *arguments: str, real: bool = False) -> None:
+    That has the true reader unless it is *real*.
+    """
+
+    def __init__(self, folder: Path, *arguments: str, real: bool = False, module: str | None = None) -> None:
         self.temporary = folder / "tmp"
         self.temporary.mkdir(exist_ok=True)
-        program = [str(DRAWTABLE)] if real else [sys.executable, "-m", "tests.app.seeing"]
+        program = [str(DRAWTABLE)] if real else [sys.executable, "-m", module or "tests.app.seeing"]
         self.process = subprocess.Popen(
             [*program, *arguments],
             cwd=ROOT,
@@ -69,6 +72,11 @@ class Child:
             return str(self.temporary).encode() in marks
         return False
 
+    def is_interrupted(self) -> tuple[int, str]:
+        """Press Ctrl-C, which a terminal sends to every process of the session; return as :meth:`ends` does."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.ends()
+
     def ends(self, *signals: signal.Signals) -> tuple[int, str]:
         """Send the signals and return exit status and what it said on standard error."""
         for one in signals:
@@ -79,9 +87,9 @@ class Child:
 
 
 @contextmanager
-def child(folder: Path, *arguments: str, real: bool = False) -> Iterator[Child]:
-    """Start ``drawtable``; whatever is left of it in the end is killed."""
-    running = Child(folder, *arguments, real=real)
+def child(folder: Path, *arguments: str, real: bool = False, module: str | None = None) -> Iterator[Child]:
+    """Start a program; whatever is left of it in the end is killed."""
+    running = Child(folder, *arguments, real=real, module=module)
     try:
         yield running
     finally:

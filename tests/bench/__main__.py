@@ -6,6 +6,8 @@ import sys
 import time
 from typing import Final
 
+from table_controller import stopped
+
 MEASURED: Final = ("hands", "hand_values", "log", "replay", "vision", "live", "press_to_browser")
 BESIDE: Final = {
     "PokerKit, the same hands of five-card draw": "five-card draw, 4 players, whole hands",
@@ -51,4 +53,4 @@ def _number(value: float) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    stopped.run(main)

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from table_controller import stopped
 from vision.cameras.decoder import Decoder
 from vision.cameras.names import parse_source
 from vision.cameras.videos import video_frames
@@ -48,4 +49,4 @@ def _video(folder: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    stopped.run(main)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hardware.twin.cameras import OVERHEAD_OPTICS
 from hardware.twin.scene import Lens, Lying
+from table_controller import stopped
 from table_controller.app.evidence import keep_evidence
 from table_controller.app.opening import open_table
 from table_controller.cards import DECK
@@ -68,4 +69,4 @@ def on_the_table(folder: Path, pictures: tuple[bytes, ...], days: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    stopped.run(main)

@@ -25,6 +25,7 @@ from table_controller.hand_batches import (
 from table_controller.hand_values.high import high_value
 from table_controller.hand_values.ranking import HAND_VALUES
 from table_controller.structure import Evaluator
+from tests.bench.printed import printed
 
 with warnings.catch_warnings():  # eval7 builds its range parser with names pyparsing has renamed
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -157,5 +158,4 @@ def run() -> list[tuple[str, float, str]]:
 
 
 if __name__ == "__main__":
-    for name, figure, unit in run():
-        print(f"{name:<60}{figure:>16,.0f} {unit}")
+    printed(run)

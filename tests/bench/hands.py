@@ -26,6 +26,7 @@ from table_controller.decide import act
 from table_controller.games.build import build
 from table_controller.structure import Betting, Stakes
 from table_controller.table.state import Phase, Table, new_table
+from tests.bench.printed import printed
 
 DRAW, SHOWDOWN, OVER = Phase.DRAW, Phase.SHOWDOWN, Phase.OVER
 SEED = 52
@@ -197,5 +198,4 @@ def run() -> list[tuple[str, float, str]]:
 
 
 if __name__ == "__main__":
-    for name, figure, unit in run():
-        print(f"{name}: {figure:,.0f} {unit}")
+    printed(run)

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from hardware.twin.cameras import ShoeCamera
 from hardware.twin.scene import Lens, Lying, Optics
 from hardware.twin.world import World
+from table_controller import stopped
 from table_controller.cards import DECK
+from tests.bench.printed import printed
 from vision.evaluate import percentile
 from vision.find import MODELS, open_model
 from vision.live.overhead import OverheadWatch
@@ -153,10 +155,12 @@ def _memory_mb() -> float:
     """Return the most memory a process of its own takes that reads stills and live frames of a full table."""
     here, there = multiprocessing.get_context("spawn").Pipe(duplex=False)
     process = multiprocessing.get_context("spawn").Process(target=_read_a_lot, args=(there,))
-    process.start()
-    figure = here.recv()
-    process.join()
-    return float(figure)
+    with stopped.ctrl_c_kept_from_children():
+        process.start()
+    try:
+        return float(here.recv())
+    finally:
+        stopped.end_all([process])
 
 
 def _read_a_lot(there: "multiprocessing.connection.Connection") -> None:
@@ -178,5 +182,4 @@ def _most_memory_mb() -> float:
 
 
 if __name__ == "__main__":
-    for what, figure, unit in run():
-        print(f"{what}: {figure:,.1f} {unit}")
+    printed(run)

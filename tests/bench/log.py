@@ -13,6 +13,7 @@ from table_controller.event_log.store import EventLog
 from table_controller.event_log.verify import verify
 from table_controller.events import ActionAwaited, BetMade, CardDealt, HandStarted
 from table_controller.sealing import KeyStore
+from tests.bench.printed import printed
 
 ROUNDS = 6
 COMMITS_A_ROUND = 50
@@ -88,5 +89,4 @@ def _reading(path: Path, keys: KeyStore) -> list[tuple[str, float, str]]:
 
 
 if __name__ == "__main__":
-    for what, figure, unit in run():
-        print(f"{what}: {figure:,.0f} {unit}")
+    printed(run)

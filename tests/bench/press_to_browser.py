@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from hardware.twin.devices.button_box import ButtonBoxModel
 from hardware.twin.seat_buttons import SeatButton
+from tests.bench.printed import printed
 from vision.evaluate import percentile
 
 PRESSES: Final = 30
@@ -162,5 +163,4 @@ def _frame_where(socket: ClientConnection, holds: Callable[[dict[str, object]], 
 
 
 if __name__ == "__main__":
-    for what, figure, unit in run():
-        print(f"{what}: {figure:,.1f} {unit}")
+    printed(run)

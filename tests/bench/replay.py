@@ -14,6 +14,7 @@ from typing import Final, cast
 from rich.progress import Progress
 
 from table_controller import commands as c
+from table_controller import stopped
 from table_controller.codec import check, parse_body
 from table_controller.decide import act
 from table_controller.event_log.reader import LogReader
@@ -154,4 +155,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    stopped.run(main)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.twin.cameras import Camera, OverheadCamera, ShoeCamera
 from hardware.twin.world import World
+from tests.bench.printed import printed
 from vision.evaluate import percentile
 from vision.reader import CardReader
 from vision.sources import read_picture
@@ -64,5 +65,4 @@ def _photos() -> list[tuple[str, Sequence[NDArray[np.uint8]]]]:
 
 
 if __name__ == "__main__":
-    for what, figure, unit in run():
-        print(f"{what}: {figure:,.1f} {unit}")
+    printed(run)

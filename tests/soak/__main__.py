@@ -5,49 +5,23 @@ on where it was. Ends with a summary, exit 1 where anything that must hold did n
 """
 
 import argparse
-import json
 import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.soak.blocks import beside_pokerkit, random_hands
+from table_controller import stopped
+from tests.soak.kept import keep, kept
+from tests.soak.work import HANDS_IN_BLOCK, Block, Result, work
 from tests.table_controller.pokerkit_oracle import SUBJECTS
 
-HANDS_IN_BLOCK: Final = 1_000
 TOLD_EVERY: Final = 10.0
 """Seconds between two lines of progress."""
-
-
-@dataclass(frozen=True)
-class Block:
-    """Some of the work: random hands where *subject* is empty, else hands of that game beside PokerKit."""
-
-    subject: str
-    number: int
-    hands: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.subject or 'all games'} {self.number}"
-
-
-@dataclass
-class Result:
-    """What came of a block: hands by game, known differences by name, and the seed and text of a failure."""
-
-    name: str
-    hands: int
-    seconds: float
-    events: int = 0
-    games: dict[str, int] = field(default_factory=dict)
-    masked: dict[str, int] = field(default_factory=dict)
-    failures: list[str] = field(default_factory=list)
 
 
 def main() -> int:
@@ -59,18 +33,18 @@ def main() -> int:
     )
     asked = parser.parse_args()
     asked.results.mkdir(parents=True, exist_ok=True)
-    kept = asked.results / "blocks.jsonl"
-    done = dict(_kept(kept))
+    file = asked.results / "blocks.jsonl"
+    results = [Result(**found) for found in kept(file)]
+    done = {result.name: result for result in results if not result.failures}  # what failed is tried again
     blocks = list(_blocks(asked.hands, asked.beside))
     left = [block for block in blocks if block.name not in done]
     print(
-        f"{len(blocks)} blocks of {HANDS_IN_BLOCK} hands, {len(done)} done before, {os.cpu_count()} at a time"
+        f"{len(blocks)} blocks of {HANDS_IN_BLOCK} hands, {len(done)} done before, {os.cpu_count()} at a time",
+        flush=True,
     )
-    with kept.open("a", encoding="utf-8") as out:
-        for result in _worked(left):
-            out.write(json.dumps(asdict(result)) + "\n")
-            out.flush()
-            done[result.name] = result
+    for result in _worked(left):
+        keep(file, asdict(result))
+        done[result.name] = result
     return _summary([done[block.name] for block in blocks])
 
 
@@ -82,21 +56,12 @@ def _blocks(hands: int, beside: int) -> Iterator[Block]:
             yield Block(subject, number, min(HANDS_IN_BLOCK, beside - number * HANDS_IN_BLOCK))
 
 
-def _kept(path: Path) -> Iterator[tuple[str, Result]]:
-    if not path.exists():
-        return
-    for line in path.read_text(encoding="utf-8").splitlines():
-        result = Result(**json.loads(line))
-        if not result.failures:  # what failed is tried again
-            yield result.name, result
-
-
 def _worked(blocks: list[Block]) -> Iterator[Result]:
     """Yield results as they come, two blocks in hand for each core, and say how far it is."""
     begun = told = time.monotonic()
     hands, waiting = 0, iter(blocks)
     running: set[Future[Result]] = set()
-    with ProcessPoolExecutor() as pool:
+    with stopped.workers(os.cpu_count() or 1) as pool:
         while True:
             while len(running) < 2 * (os.cpu_count() or 1) and (block := next(waiting, None)) is not None:
                 running.add(pool.submit(work, block))
@@ -115,25 +80,6 @@ def _worked(blocks: list[Block]) -> Iterator[Result]:
                     f"{hands:,} of {total:,} hands, {rate:,.0f} a second, {(total - hands) / rate / 60:.0f} min left",
                     flush=True,
                 )
-
-
-def work(block: Block) -> Result:
-    """Play one block."""
-    begun = time.process_time()
-    result = Result(block.name, block.hands, 0.0)
-    if block.subject:
-        first = block.number * HANDS_IN_BLOCK
-        played = beside_pokerkit(block.subject, range(first, first + block.hands))
-        result.games, result.masked, result.failures = (
-            {block.subject: block.hands},
-            played.masked,
-            played.failures,
-        )
-    else:
-        hands = random_hands(block.number, block.hands)
-        result.games, result.events, result.failures = hands.games, hands.events, hands.failures
-    result.seconds = time.process_time() - begun
-    return result
 
 
 def _summary(results: list[Result]) -> int:
@@ -159,4 +105,4 @@ def _summary(results: list[Result]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    stopped.run(main, "stopped; finished blocks are kept, the same command goes on with them")

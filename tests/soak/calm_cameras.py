@@ -26,6 +26,7 @@ from hardware.twin.cameras import (
 from hardware.twin.deck import hand_of, tabled_by
 from hardware.twin.scene import Image, Optics
 from hardware.twin.world import World
+from table_controller import stopped
 from tests.soak.calm_room import Room
 from vision.cameras.health import HealthWatch
 from vision.cameras.states import State
@@ -177,4 +178,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    stopped.run(main)

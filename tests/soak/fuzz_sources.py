@@ -18,6 +18,7 @@ from pathlib import Path
 
 from rich.progress import track
 
+from table_controller import stopped
 from tests.soak.mutated import SUFFIXES, mutated, whole_files
 
 BATCH = 250
@@ -90,4 +91,4 @@ def _batch(folder: Path, first: int, count: int) -> tuple[list[str], int]:
 
 
 if __name__ == "__main__":
-    main()
+    stopped.run(main)

@@ -5,22 +5,22 @@ that was begun is played again. ``--readings 1000`` reads fewer, ``--anew`` forg
 """
 
 import argparse
-import json
-import multiprocessing
 import os
 import shutil
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from table_controller import stopped
+from tests.soak.kept import keep, kept
 from tests.soak.vision_blocks import Played, Read, play
 from vision.reader import CardReader
 
@@ -42,42 +42,37 @@ def main() -> int:
     if asked.anew:
         shutil.rmtree(asked.results, ignore_errors=True)
     (asked.results / "pictures").mkdir(parents=True, exist_ok=True)
-    kept = asked.results / "blocks.jsonl"
-    done = dict(_kept(kept))
+    file = asked.results / "blocks.jsonl"
+    done = {found["block"]: _played(found) for found in kept(file)}
     blocks = range(asked.first, asked.first + -(-asked.readings // IN_BLOCK))
     left = [block for block in blocks if block not in done]
     begun = time.monotonic()
-    with kept.open("a", encoding="utf-8") as out:
-        for block, played in _worked(left, asked.jobs, asked.results / "pictures"):
-            out.write(json.dumps({"block": block, **asdict(played)}) + "\n")
-            out.flush()
-            done[block] = played
+    for block, played in _worked(left, asked.jobs, asked.results / "pictures"):
+        keep(file, {"block": block, **asdict(played)})
+        done[block] = played
     seconds = time.monotonic() - begun
     return _summary([done[block] for block in blocks], sum(done[b].readings for b in left), seconds)
 
 
-def _kept(path: Path) -> Iterator[tuple[int, Played]]:
-    if not path.exists():
-        return
-    for line in path.read_text(encoding="utf-8").splitlines():
-        found = json.loads(line)
-        cameras = {name: Read(**read) for name, read in found["cameras"].items()}
-        yield found["block"], Played(cameras, found["pictures"])
+def _played(found: dict[str, Any]) -> Played:
+    return Played({name: Read(**read) for name, read in found["cameras"].items()}, found["pictures"])
 
 
 def _worked(blocks: list[int], jobs: int, pictures: Path) -> Iterator[tuple[int, Played]]:
     """Yield blocks as they are done, with a bar."""
     console = Console(stderr=True)
-    bar = Progress(
-        TextColumn("cards read"), BarColumn(), TextColumn("{task.fields[said]}"), TimeRemainingColumn()
+    columns = (
+        TextColumn("cards read"),
+        BarColumn(),
+        TextColumn("{task.fields[said]}"),
+        TimeRemainingColumn(),
     )
-    bar.live.console = console
+    bar = Progress(*columns, console=console, disable=not console.is_terminal)
     waiting = iter(blocks)
     running: set[Future[tuple[int, Played]]] = set()
     read = 0
     begun = time.monotonic()
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin) as pool, bar:
+    with stopped.workers(jobs, _begin) as pool, bar:
         task = bar.add_task("", total=len(blocks) * IN_BLOCK, said="")
         while True:
             while len(running) < jobs + 1 and (block := next(waiting, None)) is not None:
@@ -141,4 +136,4 @@ def _line(name: str, read: Read) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    stopped.run(main, "stopped; what was read is kept, the same command goes on with it")

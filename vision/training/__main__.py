@@ -1,7 +1,6 @@
 """``make train``: everything from fetching art to the ONNX files, in stages; what is done already is not done again."""
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -10,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from table_controller import stopped
 from vision.training.stages import Command, Run, Stage, stages
 
 
@@ -49,13 +49,15 @@ def work(run: Run, todo: Sequence[Stage], do: Callable[[Command], int], say: Cal
                 say(f"{head}: stopped in {command[0]}; the same command goes on from here")
                 return code
         done.append(stage.title)
-        ledger.write_text(json.dumps(done))
+        part = ledger.with_suffix(".part")
+        part.write_text(json.dumps(done))
+        part.rename(ledger)
         say(f"{head}: took {(time.monotonic() - began_s) / 60:.1f} min")
     return 0
 
 
 def _do(command: Command) -> int:
-    return subprocess.run([sys.executable, "-m", *command]).returncode
+    return stopped.call([sys.executable, "-m", *command])
 
 
 def _say(text: str) -> None:
@@ -85,14 +87,11 @@ def main(
     if wrong:
         print(wrong, file=sys.stderr)
         raise typer.Exit(2)
-    try:
-        code = work(run, todo, _do, _say)
-    except KeyboardInterrupt:
-        code = 130
+    code = work(run, todo, _do, _say)
     if code:
         raise typer.Exit(code)
     _say(f"the networks are in {data / 'models'}, with photos in {data / 'models-photos'} if there were any")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main), "stopped; the same command goes on from here")

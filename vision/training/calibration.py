@@ -8,6 +8,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from vision.find import Finder
 from vision.pair import THRESHOLD
 from vision.read import IndexReader
@@ -92,4 +93,4 @@ def _name_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

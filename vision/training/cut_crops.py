@@ -8,6 +8,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut, pyramid
 from vision.training.pace import bar
 from vision.training.shards import Stored, legible, load
@@ -149,4 +150,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

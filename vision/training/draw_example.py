@@ -8,6 +8,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from table_controller.cards import card_text
 from vision.reader import CardReader, Reading
 from vision.synthetic.decks import DrawnDeck
@@ -48,4 +49,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -18,6 +18,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from table_controller import stopped
 from table_controller.cards import DECK, JOKER, Card, card_text
 from vision.enrol.close_up import CloseUp
 from vision.enrol.house_deck import HouseDeck, learnt, new_deck
@@ -222,4 +223,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -7,6 +7,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from table_controller import stopped
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, RANKS, SUITS, Classifier, Detector
 
@@ -91,4 +92,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -9,6 +9,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from table_controller.cards import card_text, parse_card
 from vision.find import MODELS
 from vision.reader import CardReader
@@ -51,4 +52,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -12,6 +12,7 @@ import cv2
 import typer
 from rich.progress import track
 
+from table_controller import stopped
 from vision.training.art import GNOME, GNOME_FOREIGN
 from vision.training.free_art import FREE_DECKS, RANKS, on_white, rendered, store
 from vision.training.packages import unpack_deb, unpack_npm, unpack_npms
@@ -120,4 +121,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

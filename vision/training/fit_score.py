@@ -18,6 +18,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from table_controller.cards import DECK, UNREAD
 from vision.find import MODELS, Finder
 from vision.pair import UNREAD_SCORE, CardGroup, grouped
@@ -251,4 +252,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from table_controller.cards import DECK, Card
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut
 from vision.synthetic.decks import Deck, DrawnDeck
@@ -322,4 +323,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

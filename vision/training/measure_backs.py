@@ -11,6 +11,7 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import track
 
+from table_controller import stopped
 from vision.enrol.backs import FOREIGN_BACK, SURELY_FOREIGN, likeness, look_of
 from vision.synthetic.decks import DrawnDeck
 from vision.synthetic.optics import Light
@@ -142,4 +143,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

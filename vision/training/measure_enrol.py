@@ -10,7 +10,6 @@ import json
 import os
 import random
 import resource
-import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress, track
 
+from table_controller import stopped
 from table_controller.cards import DECK, card_text, parse_card
 from vision.crops import pyramid
 from vision.enrol.house_deck import HouseDeck, learnt, new_deck
@@ -191,10 +191,10 @@ def write_video(path: Path, size: int, per_card_s: float, seed: int, data: Path 
 def _time(command: Sequence[str]) -> None:
     """Run ``drawtable vision enrol`` on a video, which begins again until all is there; print what came of it."""
     began, spent = time.monotonic(), _spent_s()
-    done = subprocess.run(command, check=False)
+    status = stopped.call(command)
     load = os.getloadavg()[0]
     print(
-        f"exit {done.returncode} after {time.monotonic() - began:.0f} s by the clock, {_spent_s() - spent:.0f} s of "
+        f"exit {status} after {time.monotonic() - began:.0f} s by the clock, {_spent_s() - spent:.0f} s of "
         f"processor, with {load:.1f} programs at work on {os.cpu_count()} cores"
     )
 
@@ -228,4 +228,4 @@ def of_everything(
 
 
 if __name__ == "__main__":
-    app()
+    stopped.run(app)

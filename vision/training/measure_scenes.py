@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
+from table_controller import stopped
 from vision.synthetic.decks import Deck
 from vision.synthetic.optics import Light
 from vision.synthetic.scene import CardTruth, Scene, SceneStyle, render
@@ -82,4 +83,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -16,6 +16,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from table_controller.cards import DECK, Card
 from vision.find import Finder, IndexFind
 from vision.pair import Sighting, sightings
@@ -262,4 +263,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

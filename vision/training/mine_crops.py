@@ -7,6 +7,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from table_controller import stopped
 from vision.crops import cut, pyramid
 from vision.find import Finder, IndexFind
 from vision.training.cut_crops import UNLABELLED, CropBook, Row, labels
@@ -61,4 +62,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

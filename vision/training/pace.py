@@ -1,5 +1,6 @@
 """How far a long job is: bars for drawing in several processes, a line's worth of time to go for training."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing import Process, Value
@@ -9,6 +10,8 @@ from typing import TypeVar
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from table_controller import stopped
 
 POLL_S = 0.5
 Tick = Callable[[], None]
@@ -43,21 +46,30 @@ def in_processes(
     """
     done: Synchronized[int] = Value("l", 0)
     workers = [
-        Process(target=_work, args=(work, jobs[k::processes], done)) for k in range(min(processes, len(jobs)))
+        Process(target=_work, args=(os.getpid(), work, jobs[k::processes], done))
+        for k in range(min(processes, len(jobs)))
     ]
-    for worker in workers:
-        worker.start()
-    with bar() as progress:
-        task = progress.add_task(doing, total=total)
+    with stopped.ctrl_c_kept_from_children():
         for worker in workers:
-            while worker.is_alive():
-                worker.join(POLL_S)
-                progress.update(task, completed=done.value)
+            worker.start()
+    try:
+        with bar() as progress:
+            task = progress.add_task(doing, total=total)
+            for worker in workers:
+                while worker.is_alive():
+                    worker.join(POLL_S)
+                    progress.update(task, completed=done.value)
+    finally:
+        stopped.end_all(workers)
     if any(worker.exitcode for worker in workers):
         raise typer.Exit(1)
 
 
-def _work(work: Callable[[Job, Tick], None], jobs: Sequence[Job], done: "Synchronized[int]") -> None:
+def _work(
+    parent: int, work: Callable[[Job, Tick], None], jobs: Sequence[Job], done: "Synchronized[int]"
+) -> None:
+    stopped.as_worker(parent)
+
     def tick() -> None:
         with done.get_lock():
             done.value += 1

@@ -11,6 +11,7 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import track
 
+from table_controller import stopped
 from vision.crops import Vector, cut, pyramid
 from vision.find import MODELS, Finder, IndexFind
 from vision.read import IndexReader, Witness
@@ -132,4 +133,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import typer
 
+from table_controller import stopped
 from vision.synthetic.decks import Deck
 from vision.synthetic.optics import Light
 from vision.synthetic.scene import Scene, SceneStyle, render
@@ -97,4 +98,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
+from table_controller import stopped
 from table_controller.cards import UNREAD
 from vision.synthetic.optics import Light
 from vision.synthetic.scene import DEFAULT_SCENE, IndexTruth, Scene, SceneStyle, render
@@ -61,4 +62,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -9,6 +9,7 @@ import typer
 from torch import Tensor
 from torch.nn import functional
 
+from table_controller import stopped
 from vision.training.checkpoints import resume, save
 from vision.training.nets import RANKS, SUITS, Classifier
 from vision.training.pace import Clock
@@ -209,4 +210,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))

@@ -11,6 +11,7 @@ import torch
 import typer
 from torch import Tensor
 
+from table_controller import stopped
 from vision.training.checkpoints import resume, save
 from vision.training.nets import BACK_HEAT, INDEX_HEAT, Detector
 from vision.training.pace import Clock
@@ -176,4 +177,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    stopped.run(lambda: typer.run(main))
