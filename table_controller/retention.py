@@ -1,5 +1,6 @@
 """What is kept for so many days, by a clock that may be wrong: what is deleted cannot be brought back."""
 
+from collections.abc import Sequence
 from typing import Final
 
 DAY_MS: Final = 86_400_000
@@ -18,3 +19,30 @@ def too_old_before(now_utc_ms: int, newest_utc_ms: int | None, days: int) -> int
     """
     believed = now_utc_ms if newest_utc_ms is None else min(now_utc_ms, newest_utc_ms + BELIEVED_MS)
     return believed - days * DAY_MS
+
+
+PLAUSIBLE_MS: Final = 8 * DAY_MS
+"""A table that is used every week is looked at so often; a date further on than that proves nothing."""
+
+
+def too_old_up_to(marks: Sequence[tuple[int, int]], now_utc_ms: int, days: int) -> int:
+    """Return the number up to which what is kept for *days* is too old, 0 where nothing is.
+
+    *marks* are (number, UTC in ms), in the order in which they were made whatever the clock said. Between two of them as
+    much time has passed as the clock says, and none where it was set back or went on by more than PLAUSIBLE_MS: a clock
+    that is years off, for however long, makes nothing older than it is. What it costs is that a longer pause does not count.
+
+    >>> week = 7 * DAY_MS
+    >>> too_old_up_to([(1, 0), (2, week), (3, 2 * week)], 3 * week, 14)
+    1
+    >>> too_old_up_to([(1, 0), (2, 900 * week), (3, week)], 2 * week, 14)
+    0
+    """
+    age_ms, later = 0, now_utc_ms
+    for number, utc_ms in reversed(marks):
+        gap_ms = later - utc_ms
+        age_ms += gap_ms if 0 <= gap_ms <= PLAUSIBLE_MS else 0
+        if age_ms > days * DAY_MS:
+            return number
+        later = utc_ms
+    return 0

@@ -9,7 +9,6 @@ from table_controller.evidence.keeper import Keeper, Loss
 
 DEVICE: Final = "evidence"
 """Its name in alerts and among the devices."""
-END_OF_TIME_MS: Final = 2**62
 
 
 def keep_evidence(opened: Opened, days: int) -> Keeper | None:
@@ -30,7 +29,7 @@ def keep_evidence(opened: Opened, days: int) -> Keeper | None:
 
 def _delete(opened: Opened, path: Path) -> None:
     with EvidenceFile.open(path) as file:
-        gone = file.prune(END_OF_TIME_MS)
+        gone = file.empty()
     if gone.count:
         loss = Loss(gone.count, gone.from_seq, gone.to_seq, "kept for 0 days")
         opened.log.observe(loss.observation())

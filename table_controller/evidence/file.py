@@ -10,10 +10,12 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from table_controller.marked_file import FileMark
+from table_controller.retention import too_old_up_to
 
 EVIDENCE_NAME: Final = "evidence.db"
 AT_ONCE: Final = 500
 """Pieces deleted in one transaction."""
+ALL_SEQS: Final = 2**63 - 1
 
 
 class EvidenceError(OSError):
@@ -29,6 +31,8 @@ MARK: Final = FileMark(
     settings=("auto_vacuum=INCREMENTAL", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"),
 )
 
+_DAYS: Final = "CREATE TABLE IF NOT EXISTS days (seq INTEGER NOT NULL, at_utc_ms INTEGER NOT NULL);"
+"""When the table was on, by the last record then; files of before have none."""
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE pieces (
@@ -39,10 +43,10 @@ CREATE TABLE pieces (
     at_utc_ms INTEGER NOT NULL,
     sealed BLOB NOT NULL
 );
-CREATE INDEX pieces_by_age ON pieces (at_utc_ms);
 CREATE TABLE holds (hand_no INTEGER PRIMARY KEY, since_utc_ms INTEGER NOT NULL);
 CREATE TABLE written (up_to_seq INTEGER NOT NULL);
 INSERT INTO written VALUES (0);
+{_DAYS}
 PRAGMA application_id = {MARK.application_id};
 PRAGMA user_version = {MARK.version};
 COMMIT;
@@ -97,6 +101,11 @@ class EvidenceFile:
 
         with _named(path, "cannot be opened"):
             connection = MARK.open_for_writing(path, make)
+            try:
+                connection.execute(_DAYS)
+            except sqlite3.Error:
+                connection.close()
+                raise
         return cls(connection, path, is_new=bool(made))
 
     @classmethod
@@ -139,25 +148,36 @@ class EvidenceFile:
         with _named(self.path, "cannot be read"):
             return frozenset(row[0] for row in self._connection.execute("SELECT hash FROM pieces"))
 
-    @property
-    def newest_utc_ms(self) -> int | None:
-        """When the newest piece was taken, None where there is none."""
-        with _named(self.path, "cannot be read"):
-            newest = self._connection.execute("SELECT MAX(at_utc_ms) FROM pieces").fetchone()[0]
-        return None if newest is None else int(newest)
+    def prune(self, now_utc_ms: int, days: int) -> Pruned:
+        """Delete the pieces that are older than so many days, but for hands that are held; call it once a day.
 
-    def prune(self, before_utc_ms: int) -> Pruned:
-        """Delete the pieces taken before this time, but for hands that are held.
+        By a clock that is years off nothing is older (:func:`~table_controller.retention.too_old_up_to`).
 
         :raises EvidenceError: not all of them went
         """
+        with self._transaction("was not pruned"):
+            marks = self._connection.execute(
+                "SELECT seq, at_utc_ms FROM (SELECT seq, at_utc_ms, 0 AS day, rowid AS place FROM pieces "
+                "UNION ALL SELECT seq, at_utc_ms, 1, rowid FROM days) ORDER BY seq, day, place"
+            ).fetchall()
+            self._connection.execute("INSERT INTO days SELECT max(up_to_seq), ? FROM written", (now_utc_ms,))
+        return self._delete(too_old_up_to(marks, now_utc_ms, days))
+
+    def empty(self) -> Pruned:
+        """Delete all pieces but those of hands that are held.
+
+        :raises EvidenceError: not all of them went
+        """
+        return self._delete(ALL_SEQS)
+
+    def _delete(self, up_to_seq: int) -> Pruned:
         gone = Pruned()
         while True:
             with self._transaction("was not pruned"):
                 rows = self._connection.execute(
-                    "DELETE FROM pieces WHERE rowid IN (SELECT rowid FROM pieces WHERE at_utc_ms < ? "
+                    "DELETE FROM pieces WHERE rowid IN (SELECT rowid FROM pieces WHERE seq <= ? "
                     f"AND hand_no NOT IN (SELECT hand_no FROM holds) LIMIT {AT_ONCE}) RETURNING seq",
-                    (before_utc_ms,),
+                    (up_to_seq,),
                 ).fetchall()
             if not rows:
                 break
@@ -166,6 +186,7 @@ class EvidenceFile:
                 gone.count + len(seqs), min(gone.from_seq or seqs[0], *seqs), max(gone.to_seq, *seqs)
             )
         with _named(self.path, "was not made smaller"):
+            self._connection.execute("DELETE FROM days WHERE seq < (SELECT MIN(seq) FROM pieces)")
             self._connection.execute("PRAGMA incremental_vacuum").fetchall()
         return gone
 

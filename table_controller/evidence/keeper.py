@@ -18,7 +18,6 @@ from table_controller.evidence.piece import NONE_KEPT, digest, pack, place_of
 from table_controller.hidden_faces import Sealer
 from table_controller.observations import Fact, Observation
 from table_controller.ports import Seen
-from table_controller.retention import too_old_before
 
 SOURCE: Final = "evidence"
 WRITE_EVERY_S: Final = 1.0
@@ -193,7 +192,7 @@ class Keeper:
             return
         self._pruned_at = now
         try:
-            gone = self._file.prune(too_old_before(utc_ms, self._file.newest_utc_ms, self._days))
+            gone = self._file.prune(utc_ms, self._days)
         except EvidenceError as error:
             log.error("old evidence was not deleted", detail=str(error))
             return

@@ -277,37 +277,88 @@ def test_evidence_goes_after_its_days_and_a_held_hand_stays(house: House) -> Non
     house.keeper.write()
     assert answer("hold", log, "2") == (0, "held: hand 2\n")
 
-    _a_month_on(house)
+    _on(house, 31)
 
     assert house.gone() == [(3, "kept for 30 days")]
     assert answer("hold", log, "2", "--release") == (0, "held: none\n")
-    house.now_s += 2 * 86_400.0
-    house.keeper.write()
+    _on(house, 1)
     assert house.gone()[1:] == [(3, "kept for 30 days")]
     house.close()
     assert answer("verify", log)[0] == 0
 
 
-def _a_month_on(house: House) -> None:
-    """A month later a hand is played, so that the date is believed, and the writer looks for what is too old."""
-    house.now_ms += 31 * DAY_MS
+def _on(house: House, days: int, every: int = 1) -> None:
+    """The table is switched on every so many days, and left there; nobody plays."""
+    for _ in range(0, days, every):
+        house.now_ms += every * DAY_MS
+        house.now_s += every * 86_400.0
+        house.keeper.write()
+
+
+def _play(house: House) -> None:
     house.deal(*CARDS)
     house.end_hand()
     house.keeper.write()
-    house.now_s += 31 * 86_400.0
-    house.keeper.write()
 
 
-def test_a_clock_that_is_far_ahead_deletes_nothing(house: House) -> None:
-    house.deal(*CARDS)
-    house.end_hand()
-    house.keeper.write()
+@pytest.mark.parametrize("off_days", [4000, -20_000], ids=["ten years ahead", "in the seventies"])
+def test_hands_played_by_a_clock_that_is_years_off_make_no_evidence_older(
+    house: House, off_days: int
+) -> None:
+    _play(house)
+    _on(house, 28)
+    house.now_ms += off_days * DAY_MS
+    _on(house, 1)
+    _play(house)
+    _play(house)
+    house.now_ms -= off_days * DAY_MS
+    _on(house, 1)
 
-    house.now_ms += 4000 * DAY_MS
-    house.now_s += 2 * 86_400.0
-    house.keeper.write()
+    assert house.gone() == [], "none is 30 days old"
+
+    _on(house, 4)
+
+    assert house.gone() == [(3, "kept for 30 days")], "what the wrong clock took is two days at most"
+
+
+@pytest.mark.parametrize("off_days", [4000, -20_000], ids=["ten years ahead", "in the seventies"])
+def test_evidence_stamped_by_a_clock_that_is_years_off_goes_after_its_days_and_no_sooner(
+    house: House, off_days: int
+) -> None:
+    house.now_ms += off_days * DAY_MS
+    _play(house)
+    _play(house)
+    assert answer("hold", str(house.folder / "table.db"), "2")[0] == 0
+    house.now_ms -= off_days * DAY_MS
+    _on(house, 30)
 
     assert house.gone() == []
+
+    _on(house, 2)
+
+    assert house.gone() == [(3, "kept for 30 days")]
+
+
+def test_a_table_used_once_a_week_keeps_evidence_no_longer(house: House) -> None:
+    _play(house)
+    _on(house, 28, every=7)
+    assert house.gone() == []
+
+    _on(house, 7, every=7)
+
+    assert house.gone() == [(3, "kept for 30 days")]
+
+
+def test_a_file_of_before_that_does_not_know_when_the_table_was_on_is_gone_on_with(tmp_path: Path) -> None:
+    EvidenceFile.open(tmp_path / EVIDENCE_NAME).close()
+    with sqlite3.connect(tmp_path / EVIDENCE_NAME) as connection:
+        connection.execute("DROP TABLE days")
+    connection.close()
+    house = House(tmp_path)
+    _play(house)
+    _on(house, 31)
+
+    assert house.gone() == [(3, "kept for 30 days")]
 
 
 def test_a_hand_that_is_not_there_cannot_be_held(house: House) -> None:
