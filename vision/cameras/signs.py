@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cameras.states import State
 from vision.cameras.view import (
+    EDGE_CONTRAST,
     MARK_PX,
     SEARCH_PX,
     SMALL_WIDTH_PX,
@@ -49,8 +50,8 @@ LIKE_LEVELS: Final = 24
 LIKE_SHARE: Final = 0.3
 BLURRED: Final = 0.6
 """Share of the reference's acuity below which the picture is out of focus."""
-LIT: Final = 0.6
-"""Light in which an edge that was strong enough still is."""
+ENOUGH: Final = 1.1
+"""By so much an edge must be stronger than need be before its absence tells anything: the light of a lamp comes in bands."""
 LEAST_ACUITY: Final = 0.16
 """Edges wider than six pixels are out of focus whatever the camera was like before."""
 
@@ -90,7 +91,7 @@ def signs_of(image: Image, view: View | None) -> Signs:
     gain = _gain(grey, view)
     states |= _veil(image, small, view, found, gain)
     if not states & {State.COVERED}:
-        states |= _shift(found) | _blur(image, found, gain) | _light(gain)
+        states |= _shift(found) | _blur(image, grey, found, gain) | _light(gain)
     unseen = 1 - len(found) / len(view.marks) if view.marks else 0.0
     return Signs(frozenset(states), unseen)
 
@@ -151,17 +152,27 @@ def _shift(found: list[_Found]) -> set[State]:
     return {State.MOVED} if agree else set()
 
 
-def _blur(image: Image, found: list[_Found], gain: float) -> set[State]:
-    """The edges of the marks in place are less steep than they were, or so wide that there is none."""
+def _blur(image: Image, grey: Small, found: list[_Found], gain: float) -> set[State]:
+    """The edges of the marks in place are less steep than they were, or so wide that there is none.
+
+    In too little light for its edges a mark says nothing: who leans over a table darkens the few marks that are left to see.
+    """
     ratios: list[float] = []
     for one in found:
         before = one.mark.acuity
         if one.x or one.y or before is None:
             continue
         now = mark_acuity(image, one.mark.x, one.mark.y, SMALL_WIDTH_PX)
-        if now is not None or gain > LIT:
+        light = min(gain, _light_at(grey, one.mark))
+        if now is not None or light * one.mark.span_levels >= ENOUGH * EDGE_CONTRAST:
             ratios.append((now or 0.0) / before)
     return {State.UNFOCUSED} if ratios and float(np.median(ratios)) < BLURRED else set()
+
+
+def _light_at(grey: Small, mark: Mark) -> float:
+    """Return the light at a mark's place against what it was."""
+    now = grey[mark.y : mark.y + MARK_PX, mark.x : mark.x + MARK_PX]
+    return float((now.mean() + 1) / (mark.template.mean() + 1))
 
 
 def _light(gain: float) -> set[State]:

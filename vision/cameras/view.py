@@ -29,13 +29,14 @@ SOFT_PX: Final = 2.5
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
     """A corner or print that stays where it is. *x*, *y*: its upper left, small px; *soft* is how it looks out of
-    focus; *acuity* of its edges, None when they are too faint to say."""
+    focus; *acuity* of its edges, None when they are too faint to say; *span_levels*, how many grey levels they span."""
 
     x: int
     y: int
     template: Small
     soft: Small
     acuity: float | None
+    span_levels: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,9 +83,9 @@ def _marks(grey: Small, image: Image) -> list[Mark]:
         top = int(np.clip(y - MARK_PX // 2, 0, height - MARK_PX))
         place = slice(top, top + MARK_PX), slice(left, left + MARK_PX)
         if part not in found and grey[place].std() >= LEAST_CONTRAST:
-            sharp = mark_acuity(image, left, top, width)
+            there = mark_place(image, left, top, width)
             shade = np.asarray(soft[place], np.uint8).copy()
-            found[part] = Mark(left, top, grey[place].copy(), shade, sharp)
+            found[part] = Mark(left, top, grey[place].copy(), shade, acuity(there), span_levels(there))
     return list(found.values())
 
 
@@ -95,9 +96,14 @@ def softened(grey: Small) -> Small:
 
 def mark_acuity(image: Image, left: int, top: int, small_width: int) -> float | None:
     """Return the acuity of a mark's place in the picture itself."""
+    return acuity(mark_place(image, left, top, small_width))
+
+
+def mark_place(image: Image, left: int, top: int, small_width: int) -> Image:
+    """Return a mark's place in the picture itself."""
     scale = image.shape[1] / small_width
     x0, y0, side = int(left * scale), int(top * scale), max(8, int(MARK_PX * scale))
-    return acuity(image[y0 : y0 + side, x0 : x0 + side])
+    return image[y0 : y0 + side, x0 : x0 + side]
 
 
 EDGE_PX: Final = 13
@@ -114,20 +120,38 @@ def acuity(patch: Image) -> float | None:
     """
     if min(patch.shape[:2]) < EDGE_PX:
         return None
-    step = max(1, min(patch.shape[:2]) // MOST_LINES)
-    across = cv2.cvtColor(np.ascontiguousarray(patch[::step]), cv2.COLOR_BGR2GRAY)
-    down = cv2.cvtColor(np.ascontiguousarray(patch[:, ::step]), cv2.COLOR_BGR2GRAY).T
-    steep = np.concatenate([_steepness(np.asarray(across, np.uint8)), _steepness(np.asarray(down, np.uint8))])
+    steep = np.concatenate([_steepness(lines) for lines in _lines(patch)])
     if len(steep) < EDGE_PX:
         return None
     return float(np.partition(steep, len(steep) * 4 // 5)[len(steep) * 4 // 5])
 
 
+def span_levels(patch: Image) -> int:
+    """Return the grey levels that the strongest edges span, as many places of them as :func:`acuity` needs."""
+    if min(patch.shape[:2]) < EDGE_PX:
+        return 0
+    heights = np.concatenate([_heights(lines)[:, 1:].ravel() for lines in _lines(patch)])
+    return int(np.partition(heights, -EDGE_PX)[-EDGE_PX])
+
+
+def _lines(patch: Image) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return some of its rows, and some of its columns as rows, grey."""
+    step = max(1, min(patch.shape[:2]) // MOST_LINES)
+    across = cv2.cvtColor(np.ascontiguousarray(patch[::step]), cv2.COLOR_BGR2GRAY)
+    down = cv2.cvtColor(np.ascontiguousarray(patch[:, ::step]), cv2.COLOR_BGR2GRAY).T
+    return np.asarray(across, np.uint8), np.ascontiguousarray(down, np.uint8)
+
+
+def _heights(lines: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return, for every place, how many levels lie between the lightest and the darkest beside it."""
+    window = np.ones((1, EDGE_PX), np.uint8)
+    return np.asarray(cv2.subtract(cv2.dilate(lines, window), cv2.erode(lines, window)), np.uint8)
+
+
 def _steepness(lines: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return, for every place beside a strong edge, how much of it lies in one pixel."""
-    lines = np.ascontiguousarray(lines)
     window = np.ones((1, EDGE_PX), np.uint8)
-    height = cv2.subtract(cv2.dilate(lines, window), cv2.erode(lines, window))
+    height = _heights(lines)
     climb = cv2.dilate(cv2.absdiff(lines[:, 1:], lines[:, :-1]), window)
     strong = height[:, 1:] >= EDGE_CONTRAST
     return np.asarray(climb[strong] / height[:, 1:][strong].astype(np.float32), np.float32)

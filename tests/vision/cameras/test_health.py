@@ -15,9 +15,9 @@ from hardware.twin.scene import Image
 from hardware.twin.world import World
 from vision.cameras.health import HealthWatch, Sample, judge
 from vision.cameras.identity import is_same
-from vision.cameras.signs import Signs
+from vision.cameras.signs import Signs, signs_of
 from vision.cameras.states import State, sentence, short
-from vision.cameras.view import SMALL_WIDTH_PX, shrunk, view_of
+from vision.cameras.view import MARK_PX, SMALL_WIDTH_PX, View, shrunk, view_of
 
 FPS = 10
 EXPECTED = {
@@ -204,6 +204,33 @@ def test_a_camera_whose_pictures_change_their_size_goes_on() -> None:
         watch.take(np.asarray(image, np.uint8), k / FPS)
 
     assert watch.state(5.9) is State.OK
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_marks_that_lie_in_somebody_s_shadow_do_not_speak_of_the_focus(name: str) -> None:
+    """An edge that is too faint in it is no edge out of focus, however light the rest of the picture is."""
+    usual = list(pictures(name)[:7])
+    view = view_of(usual)
+    shadowed = shadow_on_marks(usual[0], view)
+
+    assert signs_of(usual[0], view).states == frozenset()
+    assert signs_of(shadowed, view).states == frozenset()
+    assert signs_of(out_of_focus(usual[0]), view).states == {State.UNFOCUSED}
+
+
+def shadow_on_marks(image: Image, view: View) -> Image:
+    """The light of a picture with a soft shadow, down to two fifths, on each mark and nowhere else."""
+    rows, columns = view.grey.shape
+    light = np.full((rows, columns, 1), 0.9, np.float32)
+    for mark in view.marks:
+        y, x = mark.y + MARK_PX // 2, mark.x + MARK_PX // 2
+        cv2.circle(light, (x, y), MARK_PX, 0.36, -1)
+    soft = cv2.resize(cv2.GaussianBlur(light, (0, 0), 3.0), image.shape[1::-1])
+    return np.asarray(image * soft[..., None], np.uint8)
+
+
+def out_of_focus(image: Image) -> Image:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), image.shape[1] / 100), np.uint8)
 
 
 def test_marks_are_spread_over_the_picture() -> None:
