@@ -349,6 +349,32 @@ def test_a_table_used_once_a_week_keeps_evidence_no_longer(house: House) -> None
     assert house.gone() == [(3, "kept for 30 days")]
 
 
+def test_a_table_used_once_a_month_keeps_evidence_until_the_month_after(house: House) -> None:
+    """The pause itself counts when the clock has been seen to go on after it."""
+    _play(house)
+    _on(house, 31, every=31)
+    assert house.gone() == []
+
+    _on(house, 31, every=31)
+
+    assert house.gone() == [(3, "kept for 30 days")]
+
+
+def test_a_month_s_mistake_in_the_date_that_is_put_right_deletes_nothing(house: House) -> None:
+    _play(house)
+    house.now_ms += 31 * DAY_MS
+    house.now_s += 86_400.0
+    _play(house)
+    house.now_ms -= 31 * DAY_MS
+    _on(house, 29)
+
+    assert house.gone() == []
+
+    _on(house, 3)
+
+    assert house.gone() == [(3, "kept for 30 days")]
+
+
 def test_a_file_of_before_that_does_not_know_when_the_table_was_on_is_gone_on_with(tmp_path: Path) -> None:
     EvidenceFile.open(tmp_path / EVIDENCE_NAME).close()
     with sqlite3.connect(tmp_path / EVIDENCE_NAME) as connection:
