@@ -372,7 +372,7 @@ def test_a_month_s_mistake_in_the_date_that_is_put_right_deletes_nothing(house: 
 
     _on(house, 3)
 
-    assert house.gone() == [(3, "kept for 30 days")]
+    assert house.gone() == [(6, "kept for 30 days")]
 
 
 def test_a_file_of_before_that_does_not_know_when_the_table_was_on_is_gone_on_with(tmp_path: Path) -> None:
