@@ -41,6 +41,12 @@ def deck(
     riffle: Annotated[
         bool, typer.Option(help="Every card passes once: a face that comes back is there twice.")
     ] = False,
+    parts: Annotated[
+        bool,
+        typer.Option(
+            "--parts", help="The pictures are parts of a deck laid out once, and no card is in two of them."
+        ),
+    ] = False,
     deck_file: Annotated[
         Path | None,
         typer.Option(
@@ -53,11 +59,17 @@ def deck(
 
     Example: drawtable vision deck spread-1.jpg spread-2.jpg --jokers 0
 
-    Spread the deck so that every index shows, in one picture or in several; or riffle it before a camera (--riffle). A
+    Spread the deck so that every index shows, in one picture or in several; or riffle it before a camera (--riffle). A face in two
+    pictures may be one card or two: with --parts it is two. A
     camera is watched until the deck is whole or Ctrl-C ends it. In a video or before a camera a card counts when three
     frames agree. Exit code 0 the deck is whole, 1 it is not or not all was read, 2 a source could not be read.
     """
-    check = DeckCheck(deck_of(jokers))
+    if parts and riffle:
+        typer.echo(
+            "drawtable vision deck: --parts is of pictures, a riffle has none: leave one out", err=True
+        )
+        raise typer.Exit(BAD_INPUT)
+    check = DeckCheck(deck_of(jokers), parts)
     try:
         known = None if deck_file is None else read_for(deck_file, IndexReader())
     except DeckFileError as error:
@@ -147,6 +159,7 @@ def _as_record(findings: DeckFindings) -> dict[str, object]:
         "missing": [card_text(card) for card in findings.missing],
         "twice": [card_text(card) for card in findings.twice],
         "perhaps_twice": [card_text(card) for card in findings.perhaps_twice],
+        "in_several": [card_text(card) for card in findings.in_several],
         "passed_unread": findings.passed_unread,
         "surplus": [card_text(card) for card in findings.surplus],
         "unread": findings.unread,
@@ -183,11 +196,15 @@ def _reasons(findings: DeckFindings) -> Iterator[str]:
         yield f"the riffle was too uneven to tell two equal cards of {len(findings.perhaps_twice)} faces"
     else:
         yield from _named("perhaps there twice", findings.perhaps_twice)
+    if len(findings.in_several) > MANY:
+        yield f"in more than one picture, which may be two cards: {len(findings.in_several)} faces"
+    else:
+        yield from _named("in more than one picture, which may be two cards", findings.in_several)
     yield from _named("not of this deck", findings.surplus)
     if findings.passed_unread:
         yield f"passed unread: {findings.passed_unread}"
     if findings.too_many:
-        yield f"more than the deck has in one view: {findings.too_many}"
+        yield f"more than the deck has: {findings.too_many}"
     if findings.foreign_backs:
         yield f"another back: {findings.foreign_backs}"
 
@@ -206,6 +223,10 @@ def _to_do(findings: DeckFindings) -> Iterator[tuple[object, str]]:
     )
     yield findings.twice, "take the second of two equal cards out"
     yield findings.perhaps_twice, f"two cards may have passed as one: {AGAIN}"
+    yield (
+        findings.in_several,
+        "where no card is in two pictures say so with --parts; else photograph the whole deck at once, or riffle it",
+    )
     yield findings.passed_unread, f"a card passed unread: {AGAIN}"
     yield findings.surplus, "take out what is not of this deck"
     yield findings.too_many, "count the cards"

@@ -79,6 +79,36 @@ def test_a_card_too_many_that_is_not_read_is_told_all_the_same() -> None:
     assert (check.findings.too_many, check.findings.complete) == (1, False)
 
 
+def test_a_picture_with_as_many_cards_as_the_deck_has_tells_its_faces_from_two() -> None:
+    """One of its cards was not read, and another picture shows it: the others were all there, each once."""
+    quad = np.zeros((4, 2), np.float32)
+    whole = [Sighting(card, 0.99, quad) for card in sorted(deck_of(0))]
+    unread = [Sighting(None, 0.5, quad), *whole[1:]]
+
+    apart, together = DeckCheck(deck_of(0)), DeckCheck(deck_of(0))
+    apart.picture(whole[1:])
+    apart.picture(whole[:20])
+    together.picture(unread)
+    together.picture(whole[:20])
+
+    assert apart.findings.in_several == tuple(sorted(deck_of(0)))[1:20]
+    assert not apart.findings.complete
+    assert together.findings.in_several == ()
+    assert together.findings.complete
+
+
+def test_a_face_in_two_pictures_that_a_riffle_showed_to_be_one_card_is_one() -> None:
+    check = DeckCheck(deck_of(0))
+    whole = [passing(card) for card in sorted(deck_of(0))]
+    check.picture(whole[:30])
+    check.picture(whole[25:])
+    assert len(check.findings.in_several) == 5
+
+    feed(check, [card for card in sorted(deck_of(0)) for _ in range(4)])
+
+    assert check.findings.in_several == ()
+
+
 def faces(text: str) -> list[Card]:
     """The cards of a line, one of them perhaps twice."""
     return [parse_card(one) for one in text.split()]

@@ -139,6 +139,67 @@ def test_a_double_that_passes_last_is_seen_too(tmp_path: Path) -> None:
     )
 
 
+def in_parts(folder: Path, *parts: Sequence[Card]) -> list[str]:
+    """Pictures of cards in rows, one for each part."""
+    paths = [str(folder / f"part-{k}.png") for k in range(len(parts))]
+    for path, cards in zip(paths, parts, strict=True):
+        cv2.imwrite(path, laid(cards, rows(len(cards))))
+    return paths
+
+
+def test_a_double_of_which_each_part_of_the_deck_shows_one_is_there_twice(tmp_path: Path) -> None:
+    paths = in_parts(tmp_path, SHUFFLED[:31], SHUFFLED[30:])
+
+    status, line = told_of(Path(paths[0]), *paths[1:], "--jokers", "0", "--parts")
+
+    assert (status, line) == (
+        1,
+        f"52 of 52 cards seen: the deck is not right: there twice: {TWICE}; more than the deck has: 1",
+    )
+
+
+def test_a_deck_that_was_photographed_in_parts_is_whole(tmp_path: Path) -> None:
+    paths = in_parts(tmp_path, SHUFFLED[:26], SHUFFLED[26:])
+
+    for words in ([], ["--parts"]):
+        assert told_of(Path(paths[0]), *paths[1:], "--jokers", "0", *words) == (
+            0,
+            "52 of 52 cards seen: the deck is whole",
+        )
+
+
+def test_a_face_in_two_pictures_may_be_two_cards_and_the_deck_is_not_passed(tmp_path: Path) -> None:
+    """Nothing but the word of who took them tells one card photographed twice from two cards."""
+    paths = in_parts(tmp_path, SHUFFLED[:31], SHUFFLED[30:])
+    words = ["deck", *paths, "--jokers", "0"]
+
+    text = CliRunner().invoke(app, words)
+    record = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+
+    assert text.exit_code == 1
+    assert record["answer"] == (
+        f"52 of 52 cards seen: not known to be whole: in more than one picture, which may be two cards: {TWICE}"
+    )
+    assert (record["in_several"], record["twice"], record["complete"]) == ([TWICE.text], [], False)
+    assert text.stdout.splitlines()[-2] == record["answer"]
+    assert "--parts" in text.stdout.splitlines()[-1]
+
+
+def test_many_faces_in_two_pictures_are_counted() -> None:
+    everything = tuple(sorted(DECK[:52]))
+
+    assert answer(DeckFindings(everything, (), in_several=everything[:20])) == (
+        "52 of 52 cards seen: not known to be whole: in more than one picture, which may be two cards: 20 faces"
+    )
+
+
+def test_parts_and_a_riffle_are_not_both(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["deck", str(tmp_path / "none.mp4"), "--riffle", "--parts"])
+
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_an_uneven_riffle_is_one_line_and_not_all_the_faces() -> None:
     everything = tuple(sorted(DECK[:52]))
 
@@ -155,7 +216,7 @@ def test_all_that_is_wrong_is_in_the_line_and_what_to_do_below_it() -> None:
 
     assert answer(found) == (
         f"51 of 52 cards seen: the deck is not right: missing: {DECK[51]}; there twice: {DECK[3]}; not of this deck: Jk; "
-        "passed unread: 1; more than the deck has in one view: 1; another back: 2"
+        "passed unread: 1; more than the deck has: 1; another back: 2"
     )
 
 
