@@ -62,6 +62,8 @@ def open_model(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     # Parts of pictures come in many sizes; the arena would keep memory for each, and saves no time.
     options.enable_cpu_mem_arena = False
+    # A thread that waits for work by trying again and again takes the core from whatever else the machine does.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
