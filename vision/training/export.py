@@ -9,7 +9,8 @@ from torch import Tensor, nn
 
 from table_controller import stopped
 from vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
-from vision.training.nets import BACK_HEAT, INDEX_HEAT, RANKS, SUITS, Classifier, Detector
+from vision.training.nets import RANKS, SUITS, Classifier, Detector
+from vision.training.targets import BACK_HEAT, INDEX_HEAT
 
 OPSET = 17
 RANK_TEMPERATURE, SUIT_TEMPERATURE, INDEX_TEMPERATURE = 1.0, 1.0, 1.0

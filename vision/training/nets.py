@@ -3,10 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-DETECTOR_CHANNELS = 17
-"""Index: heat, dx, dy, cos, sin, log height, across x 2, to card x 2. Back: heat, dx, dy, cos, sin (of the doubled
-angle), log long side, log short side. See :mod:`vision.find`, which decodes them."""
-INDEX_HEAT, BACK_HEAT = 0, 10
+from vision.training.targets import BACK_HEAT, DETECTOR_CHANNELS, INDEX_HEAT
+
 RANKS, SUITS = 15, 5
 """13 ranks, joker, foreign letter; four suits, none."""
 SIGNS = (*"23456789", "10", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "1", "\N{CYRILLIC CAPITAL LETTER DE}")

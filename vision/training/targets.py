@@ -3,8 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.nets import BACK_HEAT, DETECTOR_CHANNELS, INDEX_HEAT
-
+DETECTOR_CHANNELS = 17
+"""Index: heat, dx, dy, cos, sin, log height, across x 2, to card x 2. Back: heat, dx, dy, cos, sin (of the doubled
+angle), log long side, log short side. See :mod:`vision.find`, which decodes them."""
+INDEX_HEAT, BACK_HEAT = 0, 10
 STRIDE = 4
 INDEX_PX = (11.0, 92.0)
 BACK_PX = (45.0, 330.0)
