@@ -40,6 +40,8 @@ AGREED_SCORE: Final = 0.9
 AGREED_DISSENT: Final = 0.7
 """Where so many corners agree at this score or more, it takes this score to dissent."""
 MOST_CHANCE: Final = 1 - 1e-6
+ANOTHER: Final = (0.5, 0.6)
+"""An index read as an answered face at this score, and as surely an index, where no corner of that card can be, is a card unread."""
 UNDER: Final = 0.6
 """Indices one above the other on a card of four lie no further aside, in card widths."""
 
@@ -89,11 +91,17 @@ class CardGroup:
     alone: float = 0.0
     """The same without the rest of the picture."""
     score: float = 0.0
+    on_no_other: bool = False
+    """Whether it is plainly an index, and where no corner of another group of its face can be."""
     corners_px: Corners = field(default_factory=lambda: np.zeros((4, 2), np.float32))
 
     @property
     def index_score(self) -> float:
         return max(w.index_score for w in self.witnesses)
+
+    @property
+    def is_plain(self) -> bool:
+        return any(w.score >= ANOTHER[0] and w.index_score >= ANOTHER[1] for w in self.witnesses)
 
 
 def sightings(
@@ -158,6 +166,8 @@ def grouped(
     ordered = sorted(witnesses, key=_by_score_and_place)
     pairing = _Pairing(ordered, per_card)
     groups = [pairing.group(k) for k in range(len(pairing.members))]
+    for number, group in enumerate(groups):
+        group.on_no_other = group.is_plain and pairing.is_second(number)
     for group in groups:
         group.alone = _undisputed(group, model.of_card([w.score for w in _apart(group.witnesses)]))
     for group in groups:
@@ -212,6 +222,7 @@ class _Pairing:
         apart, alike = self._outlines.heights_apart(), self._outlines.alike()
         one_card = self._outlines.one_card() & (apart < FARTHEST_HEIGHTS)
         second = second_cards(self._outlines, one_card, witnesses, per_card)
+        self._second = second
         self._one_card = (one_card & ~second).tolist()
         self._too_far = ((apart >= FARTHEST_HEIGHTS) | self._outlines.askew() | second).tolist()
         self._one_index = (apart < ONE_INDEX).tolist()
@@ -231,6 +242,15 @@ class _Pairing:
         dissenters = [self._witnesses[k] for k in self._dissenters[number]]
         quad = self._outlines.corners(self.members[number])
         return CardGroup(members[0].card, members, dissenters, corners_px=quad)
+
+    def is_second(self, number: int) -> bool:
+        """True if a group's surest index is on another card than the surest of each other group of its face."""
+        first = self.members[number][0]
+        others = [m[0] for k, m in enumerate(self.members) if k != number and self._is_of_face(m[0], first)]
+        return bool(others) and all(bool(self._second[first, k]) for k in others)
+
+    def _is_of_face(self, one: int, other: int) -> bool:
+        return self._witnesses[one].card is self._witnesses[other].card
 
     def _admit(self, number: int) -> None:
         """Add a witness to the card it is a corner of, or start a new one."""
@@ -299,7 +319,7 @@ def _confusable(a: Card, b: Card) -> bool:
 def _is_more_of(group: CardGroup, answered: list[CardGroup]) -> bool:
     """True if the group is a faint corner of an answered card, bent or slanted out of its place."""
     same = (other.corners_px for other in answered if other.card is group.card)
-    return any(_lies_in(group, quad) for quad in same)
+    return not group.on_no_other and any(_lies_in(group, quad) for quad in same)
 
 
 def _lies_in(group: CardGroup, quad: Corners) -> bool:

@@ -107,6 +107,16 @@ def test_neighbours_in_a_fan_stay_two_cards() -> None:
     assert set(cards_of(found)) == {parse_card("Ah"), parse_card("Kh")}
 
 
+def test_a_plain_index_beside_a_card_s_own_where_it_can_have_none_is_a_card_unread() -> None:
+    """A second card of its face, a finger's breadth further on, of which the reader is less sure."""
+    own = witnesses("5d", 300, 300, 0.0, marks=(0,))
+    beside = witnesses("5d", 318, 314, 0.0, score=0.7, marks=(0,))
+    faint = [replace(beside[0], index_score=0.4)]
+
+    assert cards_of(sightings([*own, *beside])) == [parse_card("5d"), None]
+    assert cards_of(sightings([*own, *faint])) == [parse_card("5d")]
+
+
 def test_an_index_found_twice_is_one_witness() -> None:
     """Seats' regions overlap, and what lies in both is found in both."""
     once = witnesses("9d", 200, 300, score=0.88, marks=(0,))
