@@ -13,6 +13,7 @@ from vision.training.nets import RANKS, SUITS, Classifier, Detector
 from vision.training.targets import BACK_HEAT, INDEX_HEAT
 
 OPSET = 17
+CLASSIFIER = Path("var/training/classifier.pt")
 RANK_TEMPERATURE, SUIT_TEMPERATURE, INDEX_TEMPERATURE = 1.0, 1.0, 1.0
 
 
@@ -46,20 +47,29 @@ class ClassifierAnswer(nn.Module):
         return torch.cat([rank, suit, there], dim=1), embedding
 
 
+def mean_of(weights: list[dict[str, Tensor]]) -> dict[str, Tensor]:
+    """Return the mean of each weight; counts are those of the first."""
+    return {
+        name: torch.stack([one[name] for one in weights]).mean(dim=0) if first.is_floating_point() else first
+        for name, first in weights[0].items()
+    }
+
+
 def main(
     detector: Annotated[Path, typer.Option(help="Checkpoint of the detector.")] = Path(
         "var/training/detector.pt"
     ),
-    classifier: Annotated[Path, typer.Option(help="Checkpoint of the classifier.")] = Path(
-        "var/training/classifier.pt"
-    ),
+    classifier: Annotated[
+        list[Path] | None,
+        typer.Option(help="Checkpoint of the classifier; of several, all grown from one, the mean is taken."),
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the ONNX files.")] = Path("vision/models"),
 ) -> None:
     """Export the weights. Example: python -m vision.training.export"""
     net = Detector()
     net.load_state_dict(torch.load(detector)["ema"])
     reader = Classifier()
-    reader.load_state_dict(torch.load(classifier)["ema"])
+    reader.load_state_dict(mean_of([torch.load(path)["ema"] for path in classifier or [CLASSIFIER]]))
     jobs = (
         (
             DetectorAnswer(net),

@@ -133,7 +133,7 @@ def _reading(run: Run) -> tuple[Stage, ...]:
         Stage("classifier, on scenes", _minutes(first), (learn,)),
         Stage("what the detector takes for indices", scenes / 5 * MINED_S / 60 + 0.5, (export, mine)),
         *_second(run, second),
-        Stage("networks", 0.5, (_export(run, "classifier.pt", "models"),)),
+        Stage("networks", 0.5, (_export(run, "models", "classifier.pt"),)),
     )
 
 
@@ -160,7 +160,8 @@ def _second(run: Run, steps: int) -> tuple[Stage, ...]:
 
 
 def _photos(run: Run) -> tuple[Stage, ...]:
-    """A second set of networks, which has seen photos; left out where there are none."""
+    """A second set of networks, whose classifier is the mean of the first and of one that went on with photos; left out
+    where there are none."""
     data = run.data
     truths = tuple(run.photos / f"{name}.json" for name, _ in PHOTO_SETS.values())
     cuts = tuple(
@@ -191,7 +192,7 @@ def _photos(run: Run) -> tuple[Stage, ...]:
         out=data / "classifier-photos.pt",
         seed=run.seed + 2,
     )
-    export = _export(run, "classifier-photos.pt", "models-photos")
+    export = _export(run, "models-photos", "classifier.pt", "classifier-photos.pt")
     pictures = sum(run.count(count, 12) for _, count in PHOTO_SETS.values())
     minutes = pictures * PHOTO_S / 60 + _minutes(steps)
     return (Stage("classifier, with photos", minutes, (*cuts, learn, export), truths),)
@@ -225,9 +226,10 @@ def _judging(run: Run) -> tuple[Stage, ...]:
     )
 
 
-def _export(run: Run, classifier: str, folder: str) -> Command:
+def _export(run: Run, folder: str, *classifiers: str) -> Command:
     data = run.data
-    return run.words("export", detector=data / "detector.pt", classifier=data / classifier, out=data / folder)
+    grown = [data / name for name in classifiers]
+    return run.words("export", detector=data / "detector.pt", classifier=grown, out=data / folder)
 
 
 def _minutes(steps: float) -> float:
