@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from table_controller.hidden_faces import KeyErased, SealBroken
 from table_controller.marked_file import FileMark
+from table_controller.retention import USUAL_MS, too_old_up_to
 
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
@@ -125,25 +126,27 @@ class KeyStore:
             )
         return done.rowcount > 0
 
-    def erase_made_before(self, utc_ms: int) -> int:
-        """Erase the keys made before this time; return how many.
+    def erase_older(self, now_utc_ms: int, days: int) -> int:
+        """Erase the keys that are older than so many days, by a clock that may be wrong; return how many.
+
+        Hands follow one another whatever the clock said (:func:`~table_controller.retention.too_old_up_to`). The key between
+        hands goes with the last hand whose key was made at about its time.
 
         :raises KeyFileError: the file could not be written
         """
         with self._lock, _named(self._path, "the keys were not erased"):
+            made = dict(self._connection.execute("SELECT hand_no, made_utc_ms FROM keys ORDER BY hand_no"))
+            between_ms = made.pop(TABLE_KEY, now_utc_ms)
+            up_to = too_old_up_to(list(made.items()), now_utc_ms, days)
+            beside = max(
+                (n for n, utc_ms in made.items() if abs(utc_ms - between_ms) <= USUAL_MS), default=up_to + 1
+            )
             self._ciphers.clear()
             done = self._connection.execute(
-                "UPDATE keys SET key = NULL, erased_utc_ms = ? WHERE made_utc_ms < ? AND key IS NOT NULL",
-                (time.time_ns() // 1_000_000, utc_ms),
+                "UPDATE keys SET key = NULL, erased_utc_ms = ? WHERE hand_no BETWEEN ? AND ? AND key IS NOT NULL",
+                (time.time_ns() // 1_000_000, TABLE_KEY if beside <= up_to else TABLE_KEY + 1, up_to),
             )
         return done.rowcount
-
-    @property
-    def newest_utc_ms(self) -> int | None:
-        """When the newest key was made, None where there is none."""
-        with self._lock, _named(self._path, "cannot be read"):
-            newest = self._connection.execute("SELECT MAX(made_utc_ms) FROM keys").fetchone()[0]
-        return None if newest is None else int(newest)
 
     def hands(self) -> tuple[int, ...]:
         """Return the hands whose keys are here, in order."""

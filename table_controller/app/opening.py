@@ -11,7 +11,6 @@ from table_controller.controller.controller import Controller
 from table_controller.event_log.errors import LogError
 from table_controller.event_log.replay import Progress, replay
 from table_controller.event_log.store import EventLog
-from table_controller.retention import too_old_before
 from table_controller.sealing import KeyStore
 from table_controller.structure import Game, HouseRules, Stakes
 from table_controller.table.evolve import evolve
@@ -67,7 +66,7 @@ def open_table(
     controller = Controller(table, log)
     was_running = table.phase is not Phase.OVER
     if keep_days is not None and not was_running:
-        keys.erase_made_before(too_old_before(int(clock() * 1000), keys.newest_utc_ms, keep_days))
+        keys.erase_older(int(clock() * 1000), keep_days)
     changed = (table.game, table.rules, table.stakes) != built
     if not begun or (changed and not was_running and not table.pot_stays):
         controller.handle(ConfigureTable(*built))

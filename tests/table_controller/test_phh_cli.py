@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from table_controller.games.build import build
 from table_controller.phh.parse import parse, parse_all
 from table_controller.phh.replay import replay
 from table_controller.phh_cli import app
+from table_controller.retention import DAY_MS
 from table_controller.sealing import KeyStore
 from table_controller.structure import Betting, Stakes
 from tests.table_controller.phh_driver import Told, a_table
@@ -210,7 +212,7 @@ def test_a_hand_under_way_or_not_there_is_status_2(log: Path, number: int) -> No
 
 def test_a_face_that_was_erased_is_written_as_unknown(log: Path) -> None:
     with KeyStore.open(log.with_name("keys.db")) as keys:
-        keys.erase_made_before(2**62)
+        keys.erase_older(time.time_ns() // 1_000_000 + 3 * DAY_MS, 1)
 
     hand = parse(run("export", log, "--hand", "1", "--faces").stdout)
 

@@ -4,6 +4,7 @@ import contextlib
 import os
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from table_controller.codec import decode, encode_sealed
 from table_controller.commands import ReadCards, ShowCards
 from table_controller.events import CardDealt, CardIdentified, CardsDiscarded
 from table_controller.hidden_faces import KeyErased, RecordSeal, SealBroken, pack, unpack
+from table_controller.retention import DAY_MS
 from table_controller.sealing import KEY_BYTES, TABLE_KEY, KeyFileError, KeyStore
 
 ACE = parse_card("Ah")
@@ -102,7 +104,8 @@ def test_an_erased_key_is_in_no_file_and_its_faces_are_gone(keys_path: Path) -> 
 def test_the_key_between_hands_is_made_anew_and_what_the_erased_one_sealed_is_gone(keys_path: Path) -> None:
     with KeyStore.open(keys_path) as keys:
         old = keys.seal(TABLE_KEY, "here", b"faces")
-        keys.erase_made_before(2**62)
+        keys.seal(1, "here", b"a hand")
+        keys.erase_older(time.time_ns() // 1_000_000 + 3 * DAY_MS, 1)
 
         new = keys.seal(TABLE_KEY, "there", b"others")
 
