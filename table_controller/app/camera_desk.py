@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import signal
 import threading
 import webbrowser
 from types import TracebackType
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 
 from dashboard.desk import desk_link, desk_server, serve_desk
 from dashboard.desk_state import DeskDriver, DeskPicture
+from dashboard.serve import DashboardServer
+from table_controller.stopped import TERMINATED, hear_sigterm
 from vision.cameras.live import FrameSource
 
 Image = NDArray[np.uint8]
@@ -90,7 +93,21 @@ def run_desk(driver: DeskDriver, port: int = 0, *, open_browser: bool = False) -
     key = secrets.token_urlsafe(24)
     server = desk_server(driver, port, key=key)
     link = desk_link(server, key)
+    try:
+        asyncio.run(_until_ended(driver, server, link, open_browser=open_browser))
+    except asyncio.CancelledError:
+        raise SystemExit(TERMINATED) from None
+    finally:
+        hear_sigterm()  # the loop has taken its own handler out, and this one with it
+
+
+async def _until_ended(driver: DeskDriver, server: DashboardServer, link: str, *, open_browser: bool) -> None:
+    """Tell the link and serve the desk. SIGTERM ends it from within, as asyncio lets Ctrl-C do: raised in the middle of a
+    loop, it would tear that."""
+    serving = asyncio.current_task()
+    assert serving is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, serving.cancel)
     print(f"The camera desk is at {link}", flush=True)
     if open_browser:
         webbrowser.open(link)
-    asyncio.run(serve_desk(driver, server))
+    await serve_desk(driver, server)

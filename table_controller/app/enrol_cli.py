@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BAD_INPUT: Final = 2
 FOUND_A_PROBLEM: Final = 1
 INTERRUPTED: Final = 130
+LEAVES_WITHIN_S: Final = 10.0
 
 
 def enrol(
@@ -117,6 +118,8 @@ def _from_camera(
         except CannotListen as error:
             _bad(str(error))
         finally:
+            enrolment.leave()
+            worker.join(LEAVES_WITHIN_S)
             enrolment.keep()
         return _deck_of(enrolment)
 

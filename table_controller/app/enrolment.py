@@ -49,6 +49,10 @@ def partial_file(out: Path) -> Path:
     return out.with_name(out.name.removesuffix(".npz") + ".part.npz")
 
 
+class _Left(Exception):
+    """Nobody waits for the deck any more."""
+
+
 class Enrolment:
     """Learns a deck from a camera's frames; a :class:`~dashboard.desk_state.DeskDriver`."""
 
@@ -71,6 +75,7 @@ class Enrolment:
         self._clock: Final = clock
         self._notes: Final = GeometryNotes()
         self._finish: Final = threading.Event()
+        self._left: Final = threading.Event()
         self._lock: Final = threading.RLock()
         self._quads: tuple[DeskQuad, ...] = ()
         self._size_px: tuple[int, int] | None = None
@@ -87,7 +92,7 @@ class Enrolment:
         """
         number = -1
         try:
-            while not self._show.done and not self._finish.is_set():
+            while not (self._show.done or self._finish.is_set() or self._left.is_set()):
                 newest = self._camera.newest(after=number, within_s=0.5)
                 if newest is not None:
                     number, image = newest
@@ -95,7 +100,10 @@ class Enrolment:
                 tell(self)
         finally:
             self.keep()
-        return self.conclude(lambda done, total: self._tell_learning(done, total, tell))
+        try:
+            return self.conclude(lambda done, total: self._tell_learning(done, total, tell))
+        except _Left:
+            return None
 
     def take(self, image: Image, reading: Reading) -> Card | None:
         """Take one frame and its reading; return the card it completed."""
@@ -129,6 +137,8 @@ class Enrolment:
         :raises OSError: the file cannot be written
         """
         self._learning = 0.0
+        if self._left.is_set():
+            return None
         try:
             deck = learnt(self._so_far(), self._readers[1], tell)
         except ValueError as error:
@@ -145,6 +155,8 @@ class Enrolment:
         return replace(deck, geometry=self._notes.geometry(show.views))
 
     def _tell_learning(self, done: int, total: int, tell: Callable[["Enrolment"], None]) -> None:
+        if self._left.is_set():
+            raise _Left
         self._learning = done / max(1, total)
         tell(self)
 
@@ -227,6 +239,11 @@ class Enrolment:
     def finish(self) -> None:
         """Have :meth:`run` learn what there is."""
         self._finish.set()
+
+    def leave(self) -> None:
+        """Have :meth:`run` return soon, with nothing learnt: a thread that is still reading when the program ends takes it
+        down with it."""
+        self._left.set()
 
     def _again(self, text: str) -> None:
         try:

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.app.children import Child, child, wait_for
@@ -94,3 +96,31 @@ def test_half_a_line_at_the_end_of_what_was_kept_is_left_out(tmp_path: Path) -> 
 
     keep(file, {"block": 3})
     assert kept(file) == [{"block": 1}, {"block": 3}]
+
+
+@linux
+@READS
+@pytest.mark.parametrize(("stop", "status"), STOPS)
+def test_the_desk_of_an_enrolment_is_stopped_without_a_word_of_python(
+    tmp_path: Path, stop: Stop, status: int
+) -> None:
+    deck = tmp_path / "house.deck.npz"
+    with child(
+        tmp_path, "vision", "enrol", bare_table(tmp_path), "--out", str(deck), "--no-browser", real=True
+    ) as desk:
+        desk.says("camera desk")
+
+        ended, err = stop(desk)
+
+        assert (ended, "Traceback" in err, "terminate called" in err) == (status, False, False)
+        wait_for(lambda: not desk.family())
+
+
+def bare_table(folder: Path) -> str:
+    """A video of nothing, a minute long."""
+    path = folder / "table.avi"
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (320, 240))
+    for level in range(900):
+        video.write(np.full((240, 320, 3), 60 + level % 8, np.uint8))
+    video.release()
+    return str(path)
