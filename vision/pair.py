@@ -12,7 +12,7 @@ from table_controller.cards import JOKER, Card
 from vision.outline import ONE_INDEX, Outlines
 from vision.read import Witness
 from vision.score import ScoreModel, shipped_score
-from vision.second_cards import second_cards
+from vision.second_cards import SURE, second_cards
 
 Corners = NDArray[np.float32]
 
@@ -33,9 +33,8 @@ ONE_PLACE: Final = 0.45
 """Indices of two labels nearer than so many heights are one index, and nothing tells which label is right."""
 RIVAL: Final = 0.75
 """A place that shows an answered face at this score or more, unread though it is, makes both an alarm."""
-DISSENT: Final = 0.65
-"""A corner that reads as another card at this score or more is believed no less than the card's own. From .5 to .8 it was the
-same on 1,230 drawn scenes and 80 photos but for four cards more that are read, none of them wrong."""
+DISSENT: Final = SURE
+"""A corner that reads as another card at this score or more is believed no less than the card's own."""
 AGREED: Final = 3
 AGREED_SCORE: Final = 0.9
 AGREED_DISSENT: Final = 0.7

@@ -12,7 +12,7 @@ Vector = NDArray[np.float32]
 
 STRIDE: Final = 4
 MIN_SCORE: Final = 0.12
-MIN_BACK_SCORE: Final = 0.3
+MIN_BACK_SCORE: Final = 0.35
 INDEX_PX: Final = (9.0, 104.0)
 BACK_PX: Final = (40.0, 360.0)
 

@@ -36,7 +36,7 @@ def test_rf100_test_is_read_to_97_of_100_and_at_most_1_of_500_answers_is_wrong()
     total = measured("rf100_test")
 
     assert total.truths == 555
-    assert (total.recall or 0) >= 0.975
+    assert (total.recall or 0) >= 0.97
     assert (total.precision or 0) >= 0.998
 
 

@@ -52,8 +52,7 @@ def test_clear_scenes_of_our_standard_deck_are_read_without_a_wrong_card(reader:
 
 
 @pytest.mark.xfail(
-    strict=True,
-    reason="27 of 29: a smeared seven, and a six whose place is a quarter of its height off, stay unread",
+    strict=True, reason="27 of 29: a smeared ace, and a six that a faint five contradicts, stay unread"
 )
 def test_clear_scenes_of_our_standard_deck_are_read_to_19_of_20(reader: CardReader) -> None:
     views = scenes(DrawnDeck(DEFAULT), CLEAR, 8, seed=21)
