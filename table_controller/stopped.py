@@ -103,12 +103,13 @@ def workers(count: int, begin: Callable[[], object] | None = None) -> Iterator[W
     """Yield so many processes, each of which has called *begin*; where the block is left early, they are ended."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, context, _begin, (os.getpid(), begin))
+    whole = False
     try:
         yield Workers(pool)
-    except BaseException:
-        end_all(multiprocessing.active_children())
-        raise
+        whole = True
     finally:
+        if not whole:
+            end_all(multiprocessing.active_children())
         pool.shutdown(cancel_futures=True)
 
 

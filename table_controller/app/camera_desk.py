@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dashboard.desk import desk_link, desk_server, serve_desk
 from dashboard.desk_state import DeskDriver, DeskPicture
 from dashboard.serve import DashboardServer
-from table_controller.stopped import TERMINATED, hear_sigterm
+from table_controller.stopped import TERMINATED
 from vision.cameras.live import FrameSource
 
 Image = NDArray[np.uint8]
@@ -93,12 +93,13 @@ def run_desk(driver: DeskDriver, port: int = 0, *, open_browser: bool = False) -
     key = secrets.token_urlsafe(24)
     server = desk_server(driver, port, key=key)
     link = desk_link(server, key)
+    before = signal.getsignal(signal.SIGTERM)
     try:
         asyncio.run(_until_ended(driver, server, link, open_browser=open_browser))
     except asyncio.CancelledError:
         raise SystemExit(TERMINATED) from None
     finally:
-        hear_sigterm()  # the loop has taken its own handler out, and this one with it
+        signal.signal(signal.SIGTERM, before)  # the loop has taken its own handler out, and this one with it
 
 
 async def _until_ended(driver: DeskDriver, server: DashboardServer, link: str, *, open_browser: bool) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import signal
 import sys
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ def drawtable(*arguments: str) -> Answer:
     """Call ``drawtable`` with these arguments; an exception that escapes is a traceback and fails the test."""
     out, err = io.StringIO(), io.StringIO()
     before, sys.argv = sys.argv, ["drawtable", *arguments]
+    on_sigterm = signal.getsignal(signal.SIGTERM)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             cli.main()
@@ -39,4 +41,5 @@ def drawtable(*arguments: str) -> Answer:
         status = 0
     finally:
         sys.argv = before
+        signal.signal(signal.SIGTERM, on_sigterm)
     return Answer(status, out.getvalue(), err.getvalue())

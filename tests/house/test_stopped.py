@@ -12,13 +12,8 @@ import pytest
 from tests.app.children import Child, child, wait_for
 from tests.house.checkout import ROOT, committed_files
 from tests.soak.kept import keep, kept
-from vision.find import MODELS
 
 FOLDERS = ("vision/training", "tests/soak", "tests/bench")
-READS = pytest.mark.skipif(
-    not (MODELS / "detector.onnx").exists(), reason="the reader's weights are not there"
-)
-
 Stop = Callable[[Child], tuple[int, str]]
 STOPS = [
     pytest.param(Child.is_interrupted, 130, id="Ctrl-C"),
@@ -43,7 +38,6 @@ def test_every_program_that_runs_for_long_is_one_that_can_be_stopped() -> None:
 
 
 @linux
-@READS
 @pytest.mark.parametrize(("stop", "status"), STOPS)
 def test_a_soak_of_the_reader_is_stopped_in_one_line(tmp_path: Path, stop: Stop, status: int) -> None:
     with child(
@@ -99,7 +93,6 @@ def test_half_a_line_at_the_end_of_what_was_kept_is_left_out(tmp_path: Path) -> 
 
 
 @linux
-@READS
 @pytest.mark.parametrize(("stop", "status"), STOPS)
 def test_the_desk_of_an_enrolment_is_stopped_without_a_word_of_python(
     tmp_path: Path, stop: Stop, status: int
