@@ -57,8 +57,8 @@ def calibrate(
     Example: drawtable vision calibrate camera:0 --check
     Example: drawtable vision calibrate camera:0 --headless --pictures folder/ --out overhead.json
 
-    A table uses the file with calibration = "overhead.json" in its [[camera]]. Exit status: 0 good, 1 something must
-    change or nothing was saved, 2 bad input.
+    A table uses the file with calibration = "overhead.json" in the part of its own file that is about this camera. Exit
+    status: 0 good, 1 something must change or nothing was saved, 2 bad input.
     """
     if sheet is not None:
         _write_sheet(sheet, paper)
